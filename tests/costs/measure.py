@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from cProfile import Profile
 from pathlib import Path
@@ -40,9 +40,8 @@ EDITIONS: Final = {
 }  # fmt: skip
 """Editions with their numbers of players."""
 
-NATIVE_GAMES: Final = 200
-FEW, MANY = 2, 200
-"""Whole games on the Python engine in the push tier and in the long one: to trace 1,600 takes minutes."""
+GAMES: Final = 200
+"""Whole games of each edition, on each engine."""
 REQUESTS: Final = 10
 FIRST: Final = 3
 SEED: Final = 7
@@ -60,7 +59,7 @@ Costs = dict[str, tuple[int, str]]
 
 
 def count_operators(edition: str) -> int:
-    """Return the operators of WebAssembly in `NATIVE_GAMES` whole games on the native engine."""
+    """Return the operators of WebAssembly in `GAMES` whole games on the native engine."""
     import wasmtime
 
     from rulewright.native.compile_module import build_playout_module, lay_out
@@ -84,30 +83,30 @@ def count_operators(edition: str) -> int:
     assert isinstance(memory, wasmtime.Memory)
     assert isinstance(play, wasmtime.Func)
     memory.write(store, Rows.of(layout).state(python.pack(python.start(0))), tables.state)
-    play(store, tables.state, NATIVE_GAMES, SEED)
+    play(store, tables.state, GAMES, SEED)
     return full - store.get_fuel()
 
 
-def count_opcodes(edition: str, number: int) -> int:
-    """Return the opcodes of CPython in so many whole games on the Python engine."""
+def count_opcodes(edition: str, numbers: Iterable[int]) -> list[int]:
+    """Return the opcodes of CPython in each of these whole games on the Python engine."""
     from rulewright.runtime.game.random_playouts import play_random_game
     from rulewright.runtime.python.python_engine import PythonEngine
 
-    engine, count = PythonEngine(_module(edition)), 0
+    engine, counts = PythonEngine(_module(edition)), list[int]()
 
     def trace(frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
-        nonlocal count
         if event == "opcode":
-            count += 1
+            counts[-1] += 1
         elif event == "call":
             frame.f_trace_opcodes, frame.f_trace_lines = True, False
         return trace
 
-    for seed in range(number):
+    for seed in numbers:
+        counts.append(0)
         sys.settrace(trace)
         play_random_game(engine, seed, seed + 1)
         sys.settrace(None)
-    return count
+    return counts
 
 
 def _module(edition: str) -> Any:
@@ -208,14 +207,14 @@ def count_requests(folder: str) -> tuple[int, int]:
 # ---------------------------------------------------------------------- all of them
 
 
-def games(edition: str, numbers: Sequence[int]) -> Costs:
-    """Count what whole games of an edition take, natively and for each of the numbers on the Python engine."""
-    found = {f"{NATIVE_GAMES} games of {edition}, native": (count_operators(edition), "operators")}
-    if sys.version_info[:2] == COUNTED_BY:
-        for number in numbers:
-            opcodes = count_opcodes(edition, number)
-            found[f"{number} games of {edition}, Python"] = opcodes, "opcodes"
-    return found
+def native_games(edition: str) -> Costs:
+    """Count what whole games of an edition take natively."""
+    return {f"{GAMES} games of {edition}, native": (count_operators(edition), "operators")}
+
+
+def python_games(edition: str) -> str:
+    """Return what the file calls whole games of an edition on the Python engine."""
+    return f"{GAMES} games of {edition}, Python"
 
 
 def loading() -> Costs:
@@ -282,28 +281,47 @@ def _block(name: str) -> str:
     return found[1]
 
 
-def measured(kept: Costs) -> Iterator[Costs]:
-    """Yield the counts of one kind of work after the other; those of another version of CPython are `kept`."""
+def measured(kept: Costs, each: dict[str, list[int]]) -> Iterator[Costs]:
+    """Yield the counts of one kind of work after the other; put those of each game in Python into `each`.
+
+    Counts that only another version of CPython has stay as in `kept`.
+    """
+    is_counted = sys.version_info[:2] == COUNTED_BY
     for edition in EDITIONS:
-        yield games(edition, (FEW, MANY))
-    if sys.version_info[:2] == COUNTED_BY:
+        yield native_games(edition)
+        if is_counted:
+            counts = each[python_games(edition)] = count_opcodes(edition, range(GAMES))
+            yield {python_games(edition): (sum(counts), "opcodes")}
+    if is_counted:
         yield from (loading(), checking(), serving_requests())
     else:
         yield {what: cost for what, cost in kept.items() if cost[1] != "operators"}
 
 
-def read() -> Costs:
-    """Return the counts in the file."""
+def read() -> tuple[Costs, dict[str, list[int]]]:
+    """Return the counts in the file, and those of each game where it has them."""
     return parsed(FILE.read_text(encoding="utf-8"))
 
 
-def parsed(text: str) -> Costs:
-    """Return the counts in the text of such a file."""
-    found = {}
+def parsed(text: str) -> tuple[Costs, dict[str, list[int]]]:
+    """Return the counts in the text of such a file, and those of each game where it has them."""
+    found, each = Costs(), dict[str, list[int]]()
     for line in text.splitlines():
-        count, unit, what = line.split(maxsplit=2)
+        count, unit, name = line.split(maxsplit=2)
+        what, _, games = name.partition(": ")
         found[what] = int(count), unit
-    return found
+        if games:
+            each[what] = [int(game) for game in games.split()]
+    return found, each
+
+
+def written(found: Costs, each: dict[str, list[int]]) -> str:
+    """Return the text of a file with these counts."""
+    lines = []
+    for what, (count, unit) in found.items():
+        games = f": {' '.join(map(str, each[what]))}" if what in each else ""
+        lines.append(f"{count:12} {unit:9} {what}{games}\n")
+    return "".join(lines)
 
 
 def differs(count: int, before: int) -> bool:
@@ -315,16 +333,15 @@ def main() -> None:
     """Measure everything; print it, or write the file."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", action="store_true", help="write costs.txt")
-    write, kept, found = parser.parse_args().write, read() if FILE.exists() else {}, Costs()
-    for costs in measured(kept):
+    write, (kept, each), found = parser.parse_args().write, read(), Costs()
+    for costs in measured(kept, each):
         found |= costs
         for what, (count, unit) in costs.items():
             before, _ = kept.get(what, (0, unit))
             change = f"{count / before - 1:+8.1%}" if before else "     new"
             print(f"{count:12} {unit:9} {change}  {what}", flush=True)
     if write:
-        lines = [f"{count:12} {unit:9} {what}" for what, (count, unit) in found.items()]
-        FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        FILE.write_text(written(found, each), encoding="utf-8")
 
 
 if __name__ == "__main__":

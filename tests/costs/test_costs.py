@@ -11,17 +11,19 @@ import pytest
 
 from costs import measure
 from costs.measure import Costs
-from tiers import LONG
+from tiers import sample
 
 pytestmark = pytest.mark.process
 
-GAMES = (measure.FEW, measure.MANY) if LONG else (measure.FEW,)
+GAMES = sample(range(measure.GAMES), every=25)
+"""On a push eight of the games on the Python engine, other ones every day: all take minutes."""
 MEASURES: dict[str, Callable[[], Costs]] = {
-    **{edition: partial(measure.games, edition, GAMES) for edition in measure.EDITIONS},
+    **{edition: partial(measure.native_games, edition) for edition in measure.EDITIONS},
     "loading": measure.loading,
     "checking": measure.checking,
     "requests": measure.serving_requests,
 }
+ADVICE = "write tests/costs/costs.txt again (tests/README.md) and give the reason in the commit"
 PROCESSES = ("loading", "checking", "requests")
 
 
@@ -29,7 +31,7 @@ PROCESSES = ("loading", "checking", "requests")
 def test_work_costs_what_the_file_says(name: str) -> None:
     if name in PROCESSES and sys.version_info[:2] != measure.COUNTED_BY:
         pytest.skip("other versions of CPython count other calls")
-    kept = measure.read()
+    kept, _ = measure.read()
 
     found = MEASURES[name]()
 
@@ -39,8 +41,23 @@ def test_work_costs_what_the_file_says(name: str) -> None:
         for what, (count, unit) in found.items()
         if measure.differs(count, kept[what][0])
     ]
-    advice = "write tests/costs/costs.txt again (tests/README.md) and give the reason in the commit"
-    assert not wrong, f"{advice}: {wrong}"
+    assert not wrong, f"{ADVICE}: {wrong}"
+
+
+@pytest.mark.skipif(
+    sys.version_info[:2] != measure.COUNTED_BY, reason="other versions count other opcodes"
+)
+@pytest.mark.parametrize("edition", measure.EDITIONS)
+def test_games_on_the_python_engine_cost_what_the_file_says_of_each(edition: str) -> None:
+    kept, each = measure.read()
+    games = each[measure.python_games(edition)]
+    before = sum(games[number] for number in GAMES)
+
+    count = sum(measure.count_opcodes(edition, GAMES))
+
+    assert (len(games), sum(games)) == (measure.GAMES, kept[measure.python_games(edition)][0])
+    change = f"{count:,} opcodes in games {GAMES}, {count / before - 1:+.1%}"
+    assert not measure.differs(count, before), f"{ADVICE}: {change}"
 
 
 WITHOUT_BOUNDS: dict[str, int] = {
@@ -51,7 +68,7 @@ WITHOUT_BOUNDS: dict[str, int] = {
 
 
 def test_the_bounds_of_a_request_cost_nothing() -> None:
-    kept = measure.read()
+    kept, _ = measure.read()
 
     assert {
         what: kept[what][0] for what in WITHOUT_BOUNDS if kept[what][0] > WITHOUT_BOUNDS[what]
@@ -69,8 +86,8 @@ def test_a_commit_that_raises_a_cost_speaks_of_costs_or_names_the_figure() -> No
     commits = git("log", "--format=%H", "--diff-filter=M", "--", measure.FILE.name).split()
     silent: list[tuple[str, str]] = []
     for commit in commits:
-        before = measure.parsed(git("show", f"{commit}^:./{measure.FILE.name}"))
-        after = measure.parsed(git("show", f"{commit}:./{measure.FILE.name}"))
+        before = measure.parsed(git("show", f"{commit}^:./{measure.FILE.name}"))[0]
+        after = measure.parsed(git("show", f"{commit}:./{measure.FILE.name}"))[0]
         message = git("log", "-1", "--format=%B", commit).lower()
         silent += [
             (commit, what)
