@@ -1,7 +1,8 @@
 """A determinized game is a game: its logs, information states, saves, undo and further deals hold together.
 
 So is a game whose beginning is not known. The push tier deals at one decision of a game in every sixth edition,
-drawn by the date, and plays on; the long tier deals at every decision of a game in every edition.
+drawn by the date, and plays on. The long tier deals at every decision of a game in every edition; the date draws
+the game, its number of players and its engine.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ from tiers import LONG, day_seeds, sample
 
 MOVES = 8
 """Moves after each deal; in the long tier every sixteenth game is played to its end."""
+
+PARTS = 8 if LONG else 1
+"""Cases that share the decisions of a game, so that workers share them too."""
 
 EARLY = 80
 """On a push games are dealt before this decision: late deals for seven players take 40 s."""
@@ -216,15 +220,18 @@ def positions_of(edition: str, seed: int) -> Iterator[Game]:
         game.choose(index)
 
 
-def positions(edition: str, seed: int) -> Iterator[Game]:
-    """Yield a random game at every decision; on a push, at one of them."""
-    game = new_game(edition, seed)
-    moves = [*drawn_moves(game, seed)]
-    chosen = range(len(moves)) if LONG else [random.Random(seed).randrange(min(len(moves), EARLY))]
+def positions(edition: str, seed: int, part: int) -> Iterator[tuple[int, Game]]:
+    """Yield a random game at its decisions, numbered: all of a part in the long tier, one on a push."""
+    moves = [*drawn_moves(new_game(edition, seed), seed)]
+    chosen = (
+        range(part, len(moves), PARTS)
+        if LONG
+        else [random.Random(seed).randrange(min(len(moves), EARLY))]
+    )
     game = new_game(edition, seed)
     for number, index in enumerate(moves):
         if number in chosen:
-            yield game.copy()
+            yield number, game.copy()
         game.choose(index)
 
 
@@ -235,13 +242,18 @@ def drawn_moves(game: Game, seed: int) -> Iterator[int]:
         yield index
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("dealer", [deal, deal_from_now])
 @pytest.mark.parametrize("edition", sample(shipped(), 6))
-def test_dealt_games_remember(edition: str, dealer: Callable[[Game, int], Game]) -> None:
+def test_dealt_games_remember(edition: str, dealer: Callable[[Game, int], Game], part: int) -> None:
     for seed in day_seeds(1, 1):
-        for number, game in enumerate(positions(edition, seed)):
+        for number, game in positions(edition, seed, part):
             most = None if LONG and number % 16 == 0 else MOVES
-            check(dealer(game, seed + number), seed + number, most)
+            try:
+                check(dealer(game, seed + number), seed + number, most)
+            except BaseException as error:
+                error.add_note(f"{edition}, seed {seed}, decision {number}")
+                raise
 
 
 def test_log_of_dealt_game_stays_whole_when_cards_are_dealt_again() -> None:
