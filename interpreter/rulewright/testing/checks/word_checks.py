@@ -21,7 +21,8 @@ from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import root_nodes, walk
 from rulewright.language.text import Complaint, Complaints, Span, nearest, real_path
 
-_WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text", "condition"), strict=True))
+_NOUNS = ("card", "label", "name", "choice", "text", "condition", "decision", "rule")
+_WHAT = dict(zip(SECTIONS, _NOUNS, strict=True))
 
 
 def check_words(
@@ -44,7 +45,7 @@ def check_words(
         return ()
     complaints = Complaints()
     texts = list(translatable_texts(program))
-    known = {saying.key for saying in texts} | set(_nouns(program))
+    known = {saying.key for saying in texts} | set(_nouns(program)) | set(_sentences(program))
     read = _read(places, complaints)
     if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
         known.update(_conditions(program))
@@ -170,6 +171,27 @@ def _nouns(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for the nouns of powers and phases, which the story uses."""
     powers = (rule.word for rule in program.rules if isinstance(rule, p.Power))
     return (("names", "", word) for word in (*powers, *program.phases))
+
+
+def _sentences(program: p.Program) -> Iterator[Key]:
+    """Yield the optional keys for sentences about decisions and about rules that cause events."""
+    from rulewright.runtime.lower.expressions.labels import MEANS  # late, as in `_rules`
+
+    asking = (
+        typed.Choose
+        | typed.ChooseSome
+        | typed.MayChoose
+        | typed.May
+        | typed.Menu
+        | typed.UsePowerOf
+    )
+    asked = {part.name for part in walk(root_nodes(program)) if isinstance(part, asking)}
+    asked |= {f"{rule.about}.{MEANS}" for rule in program.rules if isinstance(rule, p.Means)}
+    causes: list[p.Rule | p.Declared] = [
+        *program.rules, *program.events.values(), *program.phases.values()
+    ]  # fmt: skip
+    yield from (("doing", "", name) for name in (*asked, *program.moments))
+    yield from (("why", "", name) for name in ("flow", *(cause.name for cause in causes)))
 
 
 def _conditions(program: p.Program) -> Iterator[Key]:

@@ -25,7 +25,7 @@ from rulewright.language.text import (
     split_braces,
 )
 
-Section = Literal["cards", "labels", "names", "choices", "texts", "reasons"]
+Section = Literal["cards", "labels", "names", "choices", "texts", "reasons", "doing", "why"]
 SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
 
 MOST_KEPT: Final = 50

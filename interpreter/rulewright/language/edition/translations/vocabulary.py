@@ -24,7 +24,8 @@ class Words(Record):
 
     `labels` are by list. `choices` are the names of powers and options. `names` are those of zones, numbers,
     kinds, fields and phases, and of powers as things. `texts` are whole sentences, keyed by the rules' wording.
-    `reasons` explain why something cannot be chosen. `messages` are the interpreter's own.
+    `reasons` explain why something cannot be chosen. `doing` tells, by the name of a decision, what others read
+    meanwhile; `why` tells, by the name of a rule, why it happens. `messages` are the interpreter's own.
     """
 
     language: str = ENGLISH
@@ -34,12 +35,23 @@ class Words(Record):
     choices: Mapping[str, str] = field(factory=dict)
     texts: Mapping[str, str] = field(factory=dict)
     reasons: Mapping[str, str] = field(factory=dict)
+    doing: Mapping[str, str] = field(factory=dict)
+    why: Mapping[str, str] = field(factory=dict)
     messages: Mapping[str, str] = field(factory=dict)
 
     @property
     def is_translated(self) -> bool:
         """Whether any word or text of the rules is translated."""
-        return any((self.cards, self.labels, self.names, self.choices, self.texts))
+        words = (
+            self.cards,
+            self.labels,
+            self.names,
+            self.choices,
+            self.texts,
+            self.doing,
+            self.why,
+        )
+        return any(words)
 
     def card(self, name: str) -> str | None:
         """Return the translated name of a card, perhaps by its series; None if there is none.

@@ -277,6 +277,7 @@ class _Projection:
             "kind": told["kind"],
             "form": told["form"],
             "prompt": told["prompt"],
+            "doing": told["doing"],
             "card": told["card"],
             "because": self.layout["rules"][told["why"]],
             "options": options
@@ -302,6 +303,7 @@ class _Projection:
             "for": event["for"],
             "by": event["by"],
             "reason": event["reason"],
+            "why": self.layout["why"][event["why"]],
             "because": self.layout["rules"][event["why"]],
         }
 

@@ -266,6 +266,8 @@ export interface Decision {
   form: "choose" | "choose-together" | "may-choose" | "choose-some" | "choose-exactly" | "may" | "menu" | "powers";
   /** A short text of the question. */
   prompt: string;
+  /** What the others read meanwhile, after the player's name: *is choosing a character*. */
+  doing: string;
   /** The card that the question is about, by its name in the rules. */
   card: string | null;
   /** The rule behind the question. */
@@ -302,6 +304,8 @@ export interface Telling {
   by: string | null;
   /** `for` and `by` in words, to follow the text: *for Barn, Mill (Miller)*; may be empty. */
   reason: string;
+  /** Why it happened: one sentence in the words of the rules. */
+  why: string;
   /** The rule that caused it. */
   because: Rule;
 }

@@ -749,7 +749,7 @@ class Projection {
 
   #question() {
     if (this.asked === null) return null;
-    const { kind, form, prompt, card, why } = this.layout.decisions[this.decision];
+    const { kind, form, prompt, doing, card, why } = this.layout.decisions[this.decision];
     const isAsked = this.asked === this.sight.seat;
     const options = isAsked ? new Asked(this.sight, this.decision).list() : null;
     return {
@@ -757,6 +757,7 @@ class Projection {
       kind,
       form,
       prompt,
+      doing,
       card,
       because: this.layout.rules[why],
       options: options?.map(({ names, ...rest }, index) => {
@@ -787,7 +788,8 @@ class Projection {
     const single = values.map(([value]) => value);
     const text = this.rules.filled(told.text, types, single, said, this.sight.seat);
     const because = this.layout.rules[why];
-    return { number, event: told.event, text, names, numbers, ...this.#reason(because, counted, viewer), because };
+    const reason = this.#reason(because, counted, viewer);
+    return { number, event: told.event, text, names, numbers, ...reason, why: this.layout.why[why], because };
   }
 
   /** Which cards were counted for an event, whose power that is, and both in words. */

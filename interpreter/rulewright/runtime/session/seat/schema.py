@@ -134,6 +134,7 @@ FORMS: Final[Mapping[str, Form]] = {
         "kind": ("text", "The name of the question in the rules."),
         "form": ("form", "The form of the question: one of several, perhaps none, or any number."),
         "prompt": ("text", "A short text of the question."),
+        "doing": ("text", "What the others read meanwhile, after the player's name: *is choosing a character*."),
         "card": ("text?", "The card that the question is about, by its name in the rules."),
         "because": ("rule", "The rule behind the question."),
         "options": ("[option]?", "The options; null for all other seats."),
@@ -153,6 +154,7 @@ FORMS: Final[Mapping[str, Form]] = {
         "for": ("[ref]", "The cards that it counted, for example if each brings one coin."),
         "by": ("text?", "The card behind it, by its name in the rules."),
         "reason": ("text", "`for` and `by` in words, to follow the text: *for Barn, Mill (Miller)*; may be empty."),
+        "why": ("text", "Why it happened: one sentence in the words of the rules."),
         "because": ("rule", "The rule that caused it."),
     },
     "rule": {

@@ -16,8 +16,10 @@ from rulewright.runtime.game.value_words import design_name, interpreter_text, l
 from rulewright.runtime.ir.module import DecisionEntry, Site, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.observation.decision import prompt_of
+from rulewright.runtime.session.seat.sentences import doing_of, why_of
 
 if TYPE_CHECKING:
+    from rulewright.language.edition.translations.vocabulary import Words
     from rulewright.runtime.session.explain.card_help import Explainer
     from rulewright.runtime.session.seat.frame import GameFrame
     from rulewright.runtime.session.seat.presentation import DisplayRules
@@ -51,8 +53,9 @@ def layout_of(
         "cards": called.cards(),
         "phases": {name: called.name(name) for name in game.module.phases},
         "rules": [called.rule(site) for site in game.module.sites],
+        "why": [called.why(site) for site in game.module.sites],
         "decisions": [
-            {**_decision(game, asked), "phases": list(phases)}
+            {**_decision(rules.words, game, asked), "phases": list(phases)}
             for asked, phases in zip(game.module.decisions, frame.phases, strict=True)
         ],
         "counted": frame.counted,
@@ -60,12 +63,13 @@ def layout_of(
     }  # fmt: skip
 
 
-def _decision(game: CompiledGame, asked: DecisionEntry) -> dict[str, Any]:
+def _decision(words: Words, game: CompiledGame, asked: DecisionEntry) -> dict[str, Any]:
     """Return the public description of a question as JSON, equal for all seats."""
     return {
         "kind": asked.name,
         "form": asked.form,
         "prompt": prompt_of(game, asked),
+        "doing": doing_of(words, game, asked),
         "card": asked.card or None,
         "why": asked.site,
     }
@@ -171,6 +175,11 @@ class _DisplayNames:
         """Return a printed field of a card as JSON, with the display word of a label."""
         said = self._label(value) if isinstance(value, str) else None
         return {"name": name, "called": self.name(name), "value": value, "said": said}
+
+    def why(self, site: Site) -> str:
+        """Return why the rule at `site` causes events, in one sentence."""
+        text = self.rules.card(site.card).text if site.card else ""
+        return why_of(self.rules.words, self.game, site, self.rule(site)["called"], text)
 
     def rule(self, site: Site) -> dict[str, Any]:
         """Return a rule that may cause events as JSON: its display name, its card, and its place in the files."""
