@@ -18,7 +18,7 @@ from rulewright import Game, RulesError
 from rulewright.base.library import find_library
 from rulewright.runtime.ir.layout import DECIDER, DECISION, DELAYED, FRAMES, OWN_CELLS, RANDOM
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.saves.saves import with_checksum
+from rulewright.runtime.session.saves.saves import checksum_of, with_checksum
 
 pytestmark = pytest.mark.sampled(4)
 
@@ -52,7 +52,7 @@ def with_cell(cell: int, value: Any) -> str:
 def test_a_saved_game_is_one_line_of_json() -> None:
     data = json.loads(TEXT)
     assert "\n" not in TEXT
-    assert (data["format"], data["version"]) == ("rulewright-game", 1)
+    assert (data["format"], data["version"]) == ("rulewright-game", 2)
     assert (data["edition"], data["players"], data["seed"]) == ("classic", 4, 3)
     assert data["decisions"] == [0] * 12
     assert Game.from_json(TEXT) == GAME
@@ -108,7 +108,8 @@ def test_texts_that_are_hard_to_read(text: str) -> None:
         (lambda data: data.pop("checksum"), "changed after it was saved"),
         (lambda data: data.update(checksum="0" * 64), "changed after it was saved"),
         (lambda data: data.update(checksum=None), "changed after it was saved"),
-        (lambda data: data.update(version=2), "of version 2, and this is version 1"),
+        (lambda data: data.update(version=3), "of version 3, and this is version 2"),
+        (lambda data: data.update(version=True), "of version True"),
         (lambda data: data.update(version="one"), "of version one"),
         (lambda data: data.pop("version"), "of version None"),
         (lambda data: data.update(format="a game of chess"), "no saved game"),
@@ -124,7 +125,9 @@ def test_an_edited_text(change: Callable[[dict[str, Any]], Any], told: str) -> N
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"digest": "0" * 64}, "made with other rules"),
+        ({"play": "0" * 64, "rules": "0" * 64}, "made with other rules"),
+        ({"play": "", "rules": "0" * 64}, "made with other rules"),
+        ({"play": None}, "play should be a text"),
         ({"edition": "clasic"}, "no edition `clasic`"),
         ({"edition": "nowhere/at-all.yaml"}, "no edition file"),
         ({"edition": "x" * 5000}, "no edition"),
@@ -226,8 +229,41 @@ flow
 """
     text = choose(new(tmp_path, rules), "sweet").to_json()
     assert Game.from_json(text).made == 1
-    new(tmp_path, rules + "# a remark is a change too\n")
+    new(tmp_path, rules + "# a remark is no change of play\n")
+    assert Game.from_json(text).made == 1
+    new(tmp_path, rules.replace("tell", "set the guest to the player\n        tell"))
     assert "made with other rules" in refusal(text)
+
+
+def test_a_game_that_cannot_be_replayed_needs_the_same_states() -> None:
+    """Rules that play alike may number their states otherwise."""
+    dealt = GAME.determinize(1, seed=4)
+    saved = json.loads(dealt.to_json())
+    assert saved["logs"]
+    assert Game.from_json(json.dumps(saved)) == dealt
+    saved |= {"code": "0" * 64, "rules": "0" * 64}
+    del saved["checksum"]
+    assert "made with other rules" in refusal(json.dumps(with_checksum(saved)))
+
+
+def test_a_game_is_replayed_if_its_states_are_numbered_otherwise() -> None:
+    assert Game.from_json(resealed(code="0" * 64, rules="0" * 64)) == GAME
+    other = {"code": "0" * 64, "rules": "0" * 64}
+    assert "made with other rules" in refusal(resealed(decisions=[0] * 11, **other))
+    assert "made with other rules" in refusal(resealed(decisions=[10**6], **other))
+    assert "inconsistent" in refusal(resealed(row=[], **other))
+
+
+def test_a_save_of_the_first_version_needs_the_same_text_of_rules() -> None:
+    data = json.loads(TEXT)
+    first = {
+        key: each for key, each in data.items() if key not in ("play", "code", "rules", "checksum")
+    }
+    first = with_checksum({**first, "digest": data["rules"]}) | {"version": 1}
+    del first["checksum"]
+    assert Game.from_json(json.dumps({**first, "checksum": checksum_of(first)})) == GAME
+    first["digest"] = "0" * 64
+    assert "made with other rules" in refusal(json.dumps({**first, "checksum": checksum_of(first)}))
 
 
 def test_the_same_rules_elsewhere_are_the_same_rules(tmp_path: Path) -> None:

@@ -195,7 +195,8 @@ class Code(Record):
 class Module(Record):
     """An edition compiled for one number of players: tables and code for engines and views; immutable.
 
-    `digest` identifies the code, also in a module without its code.
+    `digest` identifies the code, also in a module without its code; `play` identifies the game that is played, with
+    whatever texts (`play_digest`).
     """
 
     players: int
@@ -213,6 +214,7 @@ class Module(Record):
     names: dict[str, dict[str, str]]
     code: Code = field(factory=Code, repr=False)
     digest: str = ""
+    play: str = ""
 
     def subjects(self) -> Iterator[Subject]:
         """Yield the parameters of all phases, with the variables that hold them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rulewright.base.records import evolve
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.world import World
 from rulewright.language.program import program as p
@@ -14,6 +15,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import ZERO
 from rulewright.runtime.ir.outcome_rules import OutcomeRules, ScorePart
+from rulewright.runtime.ir.play_digest import play_digest
 from rulewright.runtime.lower.coverage_counters import Counters
 from rulewright.runtime.lower.dispatch import LoweringScope, lower, lower_block
 from rulewright.runtime.lower.expressions.lower_expressions import lower_count
@@ -182,6 +184,8 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
         code=work.code,
         digest=work.code.digest if whole else "",
     )
+    if whole:
+        module = evolve(module, play=play_digest(module))
     return run_passes(module, optimized=whole and work.counters is None, shown=shown)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.text import RulesError, is_in_reach
+from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import ASKS_FORCED
@@ -27,7 +28,9 @@ from rulewright.runtime.session.saves.saved_logs import logs_to_data, resume_log
 from rulewright.runtime.session.saves.saves import (
     LOGS,
     MISFITS,
+    RulesMark,
     damaged,
+    replayed_state,
     state_from_data,
     state_to_data,
     unseal,
@@ -217,7 +220,7 @@ class Game(SeenGame):
     def to_json(self) -> str:
         """Return the whole game as text; `Game.from_json` loads it, in any process."""
         data = {
-            "edition": self._of.source, "digest": self._of.digest, "players": self.players,
+            "edition": self._of.source, **_rules_mark(self._of, self._at.game)._asdict(), "players": self.players,
             "options": list(self.options), "cast": list(self.cast), "seed": self.seed, "names": self.names,
             **state_to_data(self._at), LOGS: logs_to_data(self._at),
         }  # fmt: skip
@@ -238,13 +241,25 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
     """Return the game encoded in `data`, played by `rules`. Raises RulesError."""
     try:
         rules = rules.with_cast(data["cast"])
-        inside(rules).check_digest(data["digest"])
         options = tuple(data["options"])
-        state = state_from_data(inside(rules).compiled(data["players"], options, engine), data)
-        resume_logs(state, data.get(LOGS, []))
+        compiled = inside(rules).compiled(data["players"], options, engine)
+        saved = RulesMark(data["play"], data["code"], data["rules"])
+        now = _rules_mark(inside(rules), compiled)
+        if not saved.is_same_play(now):
+            raise RulesError([save_complaints.other_rules()])
+        if saved.is_same_state(now):
+            state = state_from_data(compiled, data)
+            resume_logs(state, data.get(LOGS, []))
+        else:
+            state = replayed_state(compiled, data)
     except MISFITS as error:
         raise damaged("its game is inconsistent") from error
     return Game(rules, state, data["seed"], options, list(data["names"]))
+
+
+def _rules_mark(book: Rulebook, game: CompiledGame) -> RulesMark:
+    """Return what a save says of the rules of a game."""
+    return RulesMark(game.module.play, game.module.digest, book.digest)
 
 
 def _rules_of(edition: str, lang: str | None) -> Rules:

@@ -84,8 +84,9 @@ class TableService(GameCommands):
         """Return the id of a new table with the current rules, and a function that writes it."""
         rules = self.catalogue.load(row["edition"], row["lang"]).with_cast(read_json(row["cards"]))
         table, now = secrets.token_urlsafe(16), time.time()
+        play = inside(rules).play_digest(row["players"], read_json(row["options"]))
         fresh = {
-            "id": table, "digest": inside(rules).digest, "state": WAITING, "word": "", "length": 0,
+            "id": table, "digest": play, "state": WAITING, "word": "", "length": 0,
             "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None,
             "undo_number": 0, "again": None, "begun": now, "moved": now,
         }  # fmt: skip

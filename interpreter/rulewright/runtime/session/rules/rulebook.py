@@ -12,9 +12,8 @@ from rulewright.base.plain_files import recording_reads
 from rulewright.base.records import evolve, field
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.link.rule_files import UnreadCards, files_of_edition
-from rulewright.language.text import RulesError, has_open_texts
+from rulewright.language.text import has_open_texts
 from rulewright.runtime.session.rules.setups import Memo, SetupCompiler
-from rulewright.runtime.session.saves import save_complaints
 
 if TYPE_CHECKING:
     from rulewright.language.edition.edition import Edition
@@ -110,13 +109,8 @@ class Rulebook(SetupCompiler):
 
     @property
     def digest(self) -> str:
-        """A hash of the rules' text, independent of file locations; saves contain it."""
+        """A hash of the rules' text, independent of file locations."""
         return self.hashes.content
-
-    def check_digest(self, digest: str) -> None:
-        """Raise RulesError if a save was made with other rules."""
-        if digest != self.digest:
-            raise RulesError([save_complaints.other_rules()])
 
     def displayed_place(self, place: str) -> str:
         """Return a place in the rules in a form that does not depend on where their files are on this machine."""

@@ -132,6 +132,10 @@ class SetupCompiler(Explainer, Draft):
             "batch", setup, lambda: backend().batch_code(self._lowered(setup))
         )
 
+    def play_digest(self, players: int, options: Sequence[str] = ()) -> str:
+        """Return a hash of how a setup is played, whatever its texts: saves contain it. Raises RulesError."""
+        return self._untranslated(setup_of(players, options, self.cast)).module.play
+
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
         """Return the intermediate representation of a setup's game, with its code. Raises RulesError."""
         return self._lowered(setup_of(players, options, self.cast))

@@ -22,7 +22,7 @@ def edition_elsewhere(edition: str) -> Wording:
 
 @code("E0802")
 def other_rules() -> Wording:
-    """A saved game that was made with other rules than those of today."""
+    """A saved game that was made with rules that play otherwise than those of today."""
     message = "this saved game was made with other rules than those of today"
     help = "replay its decisions under the rules of today, or use the rules it was made with"
     return Wording(message, None, help=help)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import State
-from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.ir.layout import (
     ASKING,
     ASKS_CHANCE,
@@ -18,6 +18,8 @@ from rulewright.runtime.ir.layout import (
     DECIDER,
     DECISION,
     DELAYED,
+    FORCED,
+    MADE,
     RANDOM,
     to_tuples,
 )
@@ -28,11 +30,11 @@ from rulewright.runtime.session.saves import save_complaints
 Row = Sequence[Any]
 
 FORMAT = "rulewright-game"
-VERSION = 1
+VERSION = 2
 _TEXTS, _NUMBERS, _LIST = "a list of texts", "a list of numbers", "a list"
 _KEYS = {
-    "edition": "a text", "digest": "a text", "players": "a number", "options": _TEXTS,
-    "cast": _TEXTS, "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
+    "edition": "a text", "play": "a text", "code": "a text", "rules": "a text", "players": "a number",
+    "options": _TEXTS, "cast": _TEXTS, "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
     "decisions": _NUMBERS,
 }  # fmt: skip
 LOGS = "logs"
@@ -61,6 +63,47 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     return at
 
 
+class RulesMark(NamedTuple):
+    """The rules that a game was saved with.
+
+    `play` identifies how the game is played (empty in saves of version 1), `code` the states in which it is saved,
+    and `rules` the text of the rules.
+    """
+
+    play: str
+    code: str
+    rules: str
+
+    def is_same_play(self, other: RulesMark) -> bool:
+        """Return whether a game saved with these rules goes on under `other` rules."""
+        return self.rules == other.rules or (bool(self.play) and self.play == other.play)
+
+    def is_same_state(self, other: RulesMark) -> bool:
+        """Return whether a state saved with these rules is one of `other` rules as it is."""
+        return self.rules == other.rules or (bool(self.code) and self.code == other.code)
+
+
+def replayed_state(game: CompiledGame, data: dict[str, Any]) -> GameState:
+    """Return a saved game replayed from its seed, for rules that play alike and number their states differently.
+
+    Raises RulesError if it cannot be replayed, as its seed and decisions are not its whole history.
+    """
+    row = data["row"]
+    is_forced = bool(row[ASKING] & ASKS_FORCED)
+    at = GameState.start(game, data["seed"], data["log"] is not None, is_forced)
+    try:
+        for index in data["decisions"]:
+            at.choose(index)
+    except IllegalChoice:
+        raise RulesError([save_complaints.other_rules()]) from None
+    now = game.engine.pack(at.state)
+    same = all(now[cell] == row[cell] for cell in (DECIDER, RANDOM, ASKING, FORCED, MADE))
+    if data.get(LOGS) or not same or len(data["names"]) != game.module.players:
+        raise RulesError([save_complaints.other_rules()])
+    at.past.clear()
+    return at
+
+
 def with_checksum(data: dict[str, Any]) -> dict[str, Any]:
     """Return the data with format, version and checksum."""
     data = {"format": FORMAT, "version": VERSION, **data}
@@ -81,15 +124,27 @@ def unseal(text: str) -> dict[str, Any]:
         raise damaged("it is not JSON, or was cut off") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise damaged("it is no saved game of rulewright")
-    if data.get("version") != VERSION:
-        raise damaged(f"it is of version {data.get('version')}, and this is version {VERSION}")
+    version = data.get("version")
+    if type(version) is not int or version not in (VERSION, *_UPGRADES):
+        raise damaged(f"it is of version {version}, and this is version {VERSION}")
     checksum = data.pop("checksum", None)
     if checksum != checksum_of(data):
         raise damaged("it was changed after it was saved, or was cut off")
+    for older in range(version, VERSION):
+        _UPGRADES[older](data)
     for key, kind in _KEYS.items():
         if not _has_type(data.get(key), kind):
             raise damaged(f"its {key} should be {kind}")
     return data
+
+
+def _upgrade_from_1(data: dict[str, Any]) -> None:
+    """Upgrade a save of version 1, which knew only the text of its rules."""
+    data.update(rules=data.pop("digest", None), play="", code="")
+
+
+_UPGRADES = {1: _upgrade_from_1}
+"""Functions that turn a save of an older version into one of the next version."""
 
 
 def _has_type(value: Any, kind: str) -> bool:
