@@ -189,6 +189,22 @@ def widened(of: wasm.Expr) -> wasm.Expr:
     )
 
 
+def zero_extended(of: wasm.Expr) -> wasm.Expr:
+    """Return a 32 bit number, read as unsigned, as 64 bits."""
+    return wasm.Unary("i64.extend_i32_u", of, type="i64")
+
+
+def floor_log2(of: wasm.Expr) -> wasm.Expr:
+    """Return the index of the highest set bit of a positive 32 bit number."""
+    clz = wasm.Unary("i32.clz", of, low=0, high=32)
+    return wasm.Binary("sub", wasm.number(31), clz, low=0, high=31)
+
+
+def popcount32(of: wasm.Expr) -> wasm.Expr:
+    """Return the number of set bits (popcount) of a 32 bit number."""
+    return wasm.Unary("i32.popcnt", of, low=0, high=32)
+
+
 def narrowed(of: wasm.Expr, low: int = wasm.LOWEST, high: int = wasm.HIGHEST) -> wasm.Expr:
     """Return the lower 32 bits of a 64 bit number; `low` and `high` are its interval."""
     return wasm.Unary("i32.wrap_i64", of, low=low, high=high)

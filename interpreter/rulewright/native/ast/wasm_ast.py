@@ -22,7 +22,10 @@ Operand: TypeAlias = "Expr | int"
 
 
 class _Expr(Draft):
-    """Base of all expressions; its operators build larger ones, where an int takes the other's type."""
+    """Base of all expressions; its operators build larger ones, where an int takes the other's type.
+
+    Comparisons are signed and give 1 or 0; an expression has no truth value while code is built.
+    """
 
     type: Type = field(default="i32", kw_only=True)
     low: int = field(default=LOWEST, kw_only=True)
@@ -37,6 +40,19 @@ class _Expr(Draft):
     def __mul__(self, other: Operand) -> Expr:
         return arithmetic("mul", self, other)
 
+    def __truediv__(self, other: Operand) -> Expr:
+        return arithmetic("div", self, other)
+
+    def __floordiv__(self, other: Operand) -> Expr:
+        one, by = operand(self, self.type), operand(other, self.type)
+        return Binary("div_s", one, by, type=self.type)
+
+    def __radd__(self, other: int) -> Expr:
+        return arithmetic("add", operand(other, self.type), operand(self, self.type))
+
+    def __rsub__(self, other: int) -> Expr:
+        return arithmetic("sub", operand(other, self.type), operand(self, self.type))
+
     def __and__(self, other: Operand) -> Expr:
         return bits("and", self, other)
 
@@ -49,8 +65,48 @@ class _Expr(Draft):
     def __lshift__(self, other: Operand) -> Expr:
         return bits("shl", self, other)
 
+    def __rmul__(self, other: int) -> Expr:
+        return arithmetic("mul", operand(other, self.type), operand(self, self.type))
+
+    def __rand__(self, other: int) -> Expr:
+        return bits("and", self, other)
+
+    def __ror__(self, other: int) -> Expr:
+        return bits("or", self, other)
+
+    def __rxor__(self, other: int) -> Expr:
+        return bits("xor", self, other)
+
+    def __rlshift__(self, other: int) -> Expr:
+        return bits("shl", operand(other, self.type), operand(self, self.type))
+
     def __rshift__(self, other: Operand) -> Expr:
         return bits("shr_u", self, other)
+
+    def __eq__(self, other: object) -> Expr:  # type: ignore[override]
+        return compared("eq", self, other)  # type: ignore[arg-type]
+
+    def __ne__(self, other: object) -> Expr:  # type: ignore[override]
+        return compared("ne", self, other)  # type: ignore[arg-type]
+
+    def __lt__(self, other: Operand) -> Expr:
+        return compared("lt_s", self, other)
+
+    def __le__(self, other: Operand) -> Expr:
+        return compared("le_s", self, other)
+
+    def __gt__(self, other: Operand) -> Expr:
+        return compared("gt_s", self, other)
+
+    def __ge__(self, other: Operand) -> Expr:
+        return compared("ge_s", self, other)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "the value of this expression is only known in play: use when() or choose()"
+        )
 
     def equals(self, other: Operand) -> Expr:
         """Return the comparison `self == other`, which gives 1 or 0."""
@@ -266,21 +322,26 @@ def number(value: int, type_: Type = "i32") -> Const:
     return Const(value, low=value, high=value)
 
 
-def _operand(value: object, type_: Type) -> Expr:
+def operand(value: object, type_: Type = "i32") -> Expr:
     """Return a number or an expression as an expression of the given type."""
     if isinstance(value, int):
-        return number(value, type_)
-    assert isinstance(value, _Expr)
+        return real(number(value)) if type_ == "f64" else number(value, type_)
+    assert isinstance(value, _Expr), value
     assert value.type == type_, value
     return value  # type: ignore[return-value]  # every _Expr is one of them
+
+
+def real(of: Expr) -> Expr:
+    """Return the float expression that converts an integer expression."""
+    return Unary(f"f64.convert_{of.type}_s", of, type="f64")
 
 
 def arithmetic(name: str, left: object, right: Operand) -> Expr:
     """Return a sum, difference or product with its interval; the full 32 bit range if it may overflow."""
     assert isinstance(left, _Expr)
-    one, other = _operand(left, left.type), _operand(right, left.type)
-    if one.type == "i64":
-        return Binary(name, one, other, type="i64")
+    one, other = operand(left, left.type), operand(right, left.type)
+    if one.type != "i32":
+        return Binary(name, one, other, type=one.type)
     if name in ("add", "sub") and isinstance(other, Const):
         return _add_constant(one, other.value if name == "add" else -other.value)
     if name == "add" and isinstance(one, Const):
@@ -297,8 +358,9 @@ def arithmetic(name: str, left: object, right: Operand) -> Expr:
 
 def _add_constant(one: Expr, by: int) -> Expr:
     """Return `one + by`, with constants folded together."""
+    by = (by - LOWEST) % 2**32 + LOWEST  # sums wrap around
     if isinstance(one, Const):
-        return number(one.value + by)
+        return number((one.value + by - LOWEST) % 2**32 + LOWEST)
     if isinstance(one, Binary) and one.name == "add" and isinstance(one.right, Const):
         return _add_constant(one.left, one.right.value + by)
     if by == 0:
@@ -323,7 +385,7 @@ def span(name: str, one: Expr, other: Expr) -> Span:
 def bits(name: str, left: object, right: Operand) -> Expr:
     """Return a bitwise operation, with the interval of its result where that is known."""
     assert isinstance(left, _Expr)
-    one, other = _operand(left, left.type), _operand(right, left.type)
+    one, other = operand(left, left.type), operand(right, left.type)
     low, high = LOWEST, HIGHEST
     if one.type == "i32" and one.low >= 0 and other.low >= 0 and name in _OPERATORS:
         low, high = span(name, one, other)
@@ -335,7 +397,9 @@ def bits(name: str, left: object, right: Operand) -> Expr:
 def compared(name: str, left: object, right: Operand) -> Expr:
     """Return the comparison of two operands by the operation `name`, which gives 1 or 0."""
     assert isinstance(left, _Expr)
-    one, other = _operand(left, left.type), _operand(right, left.type)
-    if name == "eq" and isinstance(other, Const) and other.value == 0:
+    one, other = operand(left, left.type), operand(right, left.type)
+    if one.type == "f64":
+        name = name.removesuffix("_s")
+    elif name == "eq" and isinstance(other, Const) and other.value == 0:
         return Unary(f"{one.type}.eqz", one, low=0, high=1)
     return Binary(name, one, other, low=0, high=1)

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_outside, narrowed, sequenced, widened
+from rulewright.native.builder.code import Code
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.state_layout import Cells, StateCells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -17,22 +18,19 @@ Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
 """Emits the body of a loop for one element."""
 
 
-class FunctionWriter:
+class FunctionWriter(Code):
     """A WebAssembly function under construction, with the address of its state and its name `code` in the IR."""
 
     def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
-        self.builder, self.function, self.code = builder, function, code
+        super().__init__(function)
+        self.builder, self.code = builder, code
         self.module, self.layout, self.spans = builder.module, builder.layout, builder.spans
-        self.state: wasm.Expr = wasm.Get(function.parameters[0][0])
+        self.state: wasm.Expr = wasm.number(builder.state)
+        if function.parameters:
+            self.state = wasm.Get(function.parameters[0][0])
         self.scratch_size = 0  # bytes of scratch memory that the function needs
-        self.labels = 0
 
     # ------------------------------------------------------------------ small helpers
-
-    def label(self, hint: str) -> str:
-        """Return a label that is unique in the function, made from `hint`."""
-        self.labels += 1
-        return f"{self.function.name}:{hint}.{self.labels}"
 
     def to_local(self, value: wasm.Expr, body: wasm.Body, hint: str = "t") -> wasm.Expr:
         """Return `value` as an expression to use repeatedly; `body` gets the assignment to a local if needed."""

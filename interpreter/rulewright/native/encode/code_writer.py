@@ -70,7 +70,7 @@ class CodeWriter:
             case wasm.Loop(label=label, body=body):
                 self._emit_labelled(op.LOOP, label, body)
             case wasm.Jump(label=label, condition=condition):
-                self._jump(condition or wasm.TRUE, label, True)
+                self._jump(wasm.TRUE if condition is None else condition, label, True)
             case wasm.Switch(value=value, labels=labels):
                 self._expression(value)
                 self._emit_index(op.BR_TABLE, len(labels) - 1)

@@ -194,11 +194,10 @@ class _BodyCopier:
         changed = _map_children(stmt, self.expression, self.body)
         match changed:
             case wasm.Return(value=value):
-                keep: wasm.Body = (
-                    [wasm.Set(self.result.name, value)] if self.result and value else []
-                )
                 self.leaves += 1
-                return [*keep, wasm.Jump(self.out)]
+                if self.result is None or value is None:
+                    return [wasm.Jump(self.out)]
+                return [wasm.Set(self.result.name, value), wasm.Jump(self.out)]
             case wasm.Set(name=name):
                 return [copy_node(changed, name=self.names[name])]
             case wasm.Block(label=label) | wasm.Loop(label=label) | wasm.Jump(label=label):

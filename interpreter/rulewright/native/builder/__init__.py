@@ -1,0 +1,1 @@
+"""Records WebAssembly functions as their statements are carried out."""
