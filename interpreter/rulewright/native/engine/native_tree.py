@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from struct import iter_unpack
 from typing import Any
 
+from rulewright.native.builder.structs import Field
 from rulewright.native.host import Host, Trapped, signed
 from rulewright.native.layout.native_code import SearchAddresses
-from rulewright.native.layout.search_layout import CUT, DONE, FIELDS, GAMES, RESULT
+from rulewright.native.layout.search_layout import RESULT_FORMAT, Result, Tree
 from rulewright.runtime.ir.engine_contract import MAX_TREE_NODES
 from rulewright.runtime.spaces.leaf_values import Leaf
 
@@ -55,15 +56,15 @@ class NativeTree:
                 )
             except Trapped:
                 continue  # a simulation that trapped counts as void
-        return self._number(GAMES) + self._number(CUT) > 0
+        return self._number(Tree.games) + self._number(Tree.cut_games) > 0
 
     def _simulations(self) -> int:
         """Return how many simulations have begun in the tree."""
-        return self._number(DONE)
+        return self._number(Tree.simulations)
 
-    def _number(self, what: int) -> int:
-        """Return the 32 bit number at the offset `what` of the tree's head."""
-        return int.from_bytes(self.host.read(self.at.tree + what, 4), "little")
+    def _number(self, field: Field) -> int:
+        """Return a number in the tree's head that fits in 32 bits."""
+        return int.from_bytes(self.host.read(self.at.tree + field.offset, 4), "little")
 
     def results(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Return how often each option of the state `world` was tried, and its mean value."""
@@ -71,5 +72,7 @@ class NativeTree:
         assert memory is not None
         self.host.write(self.at.determinizations, memory)
         count = self.host.call("found", self.at.determinizations, self.at.tree)
-        tried = list(iter_unpack(FIELDS, self.host.read(self.at.results, RESULT * count)))
+        tried = list(
+            iter_unpack(RESULT_FORMAT, self.host.read(self.at.results, Result.size * count))
+        )
         return tuple(n for n, _ in tried), tuple(value / n if n else 0.0 for n, value in tried)

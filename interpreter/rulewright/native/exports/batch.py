@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.f64_ops import larger, over, real
+from rulewright.native.ast.f64_ops import larger, real
 from rulewright.native.ast.folding import choose, is_outside, narrowed, sequenced, widened
 from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction
@@ -143,7 +143,7 @@ class _BatchFunction(ExportedFunction):
     ) -> None:
         super().__init__(builder, name, parameters, result, **wide)
         self.batch, self.state = layout, wasm.number(builder.state)
-        self.game = wasm.Get("game", low=0, high=2**20)
+        self.number = wasm.Get("game", low=0, high=2**20)
         self.flags = wasm.Get("how", low=0, high=7)
 
     def column_entry(self, name: str) -> wasm.Expr:
@@ -151,7 +151,7 @@ class _BatchFunction(ExportedFunction):
         part = self.batch.column(name)
         at = 4 * self.batch.parts.index(part)
         column = wasm.Load(wasm.number(self.batch.pointers), at, 4, low=0)
-        return column + self.game * part.size
+        return column + self.number * part.size
 
     def store_in_column(self, name: str, value: wasm.Expr, at: int = 0) -> wasm.Store:
         """Emit the write of a number to the current game's entry in the column `name`."""
@@ -163,7 +163,7 @@ class _BatchFunction(ExportedFunction):
         part = self.batch.column(name)
         return part.size // part.count  # type: ignore[return-value]
 
-    def run_game(self) -> wasm.Body:
+    def play_on(self) -> wasm.Body:
         """Emit playing the current game until a decision is awaited or it is over."""
         return [
             wasm.SetGlobal("option_count", wasm.number(0)),
@@ -179,17 +179,17 @@ class _BatchFunction(ExportedFunction):
 
     def each_game(self, do: wasm.Body) -> wasm.Body:
         """Emit a loop over the games up to `end` that stores the current game's number for traps."""
-        return self.until(self.game.at_least(wasm.Get("end")), [
-            wasm.Store(wasm.number(self.batch.stopped), 0, 4, self.game),
+        return self.until(self.number.at_least(wasm.Get("end")), [
+            wasm.Store(wasm.number(self.batch.stopped), 0, 4, self.number),
             *do,
-            wasm.Set("game", self.game + 1),
+            wasm.Set("game", self.number + 1),
         ])  # fmt: skip
 
     def store_results(self) -> wasm.Body:
         """Emit the write of the current game's results and new state to the columns."""
         size = wasm.number(self.layout.size)
         return [
-            wasm.CallStmt("write_columns", (self.state, self.game, self.flags)),
+            wasm.CallStmt("write_columns", (self.state, self.number, self.flags)),
             wasm.CopyBytes(self.column_entry("states"), self.state, size),
         ]
 
@@ -242,7 +242,7 @@ class _StartGameFunction(_BatchFunction):
             wasm.CopyBytes(self.state, first, size),
             *self.set_own(self.cells.random, dealt),
             *self.refuel(),
-            *self.run_game(),
+            *self.play_on(),
         ], exported=False)  # fmt: skip
 
 
@@ -261,7 +261,7 @@ class _ScoreGameFunction(_BatchFunction):
             lines.append(wasm.Set(won.name, wasm.Call("won", (ranks_at,))))
             shared = larger(real(wasm.Call("sides", (won, ranks_at))), real(wasm.number(1)))
             for seat in range(players):
-                part = over(real((won >> seat) & 1), shared)
+                part = real((won >> seat) & 1) / shared
                 score = wasm.Load(ranks_at, 4 * (seat * values + outcome.scored), 4)
                 lines += [
                     self.store_in_column("rewards", part, seat),
@@ -313,9 +313,9 @@ class _AdvanceFunction(_BatchFunction):
                 *self.set_own(self.cells.answer, self._chosen_option()),
                 *self.set_own(self.cells.made, self.own(self.cells.made) + 1),
                 *self.limit_decisions(),
-                *self.run_game(),
+                *self.play_on(),
                 wasm.If(self.own(self.cells.decision).less(0), [
-                    wasm.CallStmt("score_game", (self.state, self.game)),
+                    wasm.CallStmt("score_game", (self.state, self.number)),
                     wasm.Set(seed.name, seed + widened(step)),
                     wasm.CallStmt("start_game", (self.state, seed)),
                 ]),
@@ -359,15 +359,15 @@ class _FirstInvalidFunction(_BatchFunction):
         offered = wasm.Load(self.column_entry("mask") + wanted, 0, 1, False)
         beyond = wasm.compared("ge_u", wanted, count)
         self.put([
-            *self.until(self.game.at_least(wasm.Get("end")), [
+            *self.until(self.number.at_least(wasm.Get("end")), [
                 wasm.Set(wanted.name, wasm.Load(self.column_entry("chosen"), 0, 4)),
                 wasm.If(wanted.differs(NO_ADVANCE), [
-                    wasm.If(self.flags & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
-                        wasm.If(is_outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
-                        wasm.If(offered.equals(0), [wasm.Return(self.game)]),
+                    wasm.If(self.flags & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.number)])], [
+                        wasm.If(is_outside(wanted, 0, actions - 1), [wasm.Return(self.number)]),
+                        wasm.If(offered.equals(0), [wasm.Return(self.number)]),
                     ]),
                 ]),
-                wasm.Set("game", self.game + 1),
+                wasm.Set("game", self.number + 1),
             ]),
-            wasm.Return(self.game),
+            wasm.Return(self.number),
         ])  # fmt: skip

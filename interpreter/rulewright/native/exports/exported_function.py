@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import sequenced
+from rulewright.native.ast.wasm_ast import Expr, Operand, operand
+from rulewright.native.builder.code import call
+from rulewright.native.builder.structs import I64, Array
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.zones import PlaceWriter
+from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.dataflow.effects import consumes_fuel
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
+
+
+class GameCells:
+    """The engine's own cells of a function's state as attributes, such as `decision`."""
+
+    if TYPE_CHECKING:  # __getattr__ would cover it
+        _code: ExportedFunction
+
+    def __init__(self, code: ExportedFunction) -> None:
+        self.__dict__["_code"] = code
+
+    def __getattr__(self, name: str) -> Expr:
+        return self._code.own(getattr(self._code.cells, name))
+
+    def __setattr__(self, name: str, value: Operand) -> None:
+        cell: Cells = getattr(self._code.cells, name)
+        type_: wasm.Type = "i64" if cell.size == 8 else "i32"
+        self._code.emit(*self._code.set_own(cell, operand(value, type_)))
 
 
 class ExportedFunction(PlaceWriter):
@@ -28,8 +54,39 @@ class ExportedFunction(PlaceWriter):
         function = wasm.Function(name, tuple(typed), result)  # type: ignore[arg-type]
         super().__init__(builder, function, name)
         self.own_state = wasm.number(builder.state)
+        self.game = GameCells(self)
+        self.options = Array(self, I64, builder.options)
         if self.uses_own_state:
             self.state = self.own_state
+
+    @property
+    def is_over(self) -> Expr:
+        """Whether the game is over; else a decision is awaited."""
+        return self.game.decision < 0
+
+    @property
+    def option_count(self) -> Expr:
+        """How many options are listed."""
+        return wasm.Global("option_count", low=0, high=2**16)
+
+    def list_options(self, function: str = "list_options") -> None:
+        """Record listing the options of the awaited decision."""
+        self.set_global("option_count", call(function, self.state))
+
+    def run_game(self) -> None:
+        """Record playing until a decision is awaited or the game is over."""
+        self.run("go", 0)
+
+    def play_randomly(self) -> None:
+        """Record choosing one of the listed options at random, and playing to the next decision."""
+        index = self.let(call("draw_choice", self.state, self.option_count, low=0), "index")
+        self.emit(*self.limit_decisions())
+        self.game.answer = self.options[index]
+        self.run_game()
+
+    def reset(self) -> None:
+        """Record the reset of fuel and of globals, which an earlier trap may have left in any state."""
+        self.emit(*self.begin())
 
     def put(self, body: wasm.Body, exported: bool = True) -> None:
         """Set the function's body and add the function to the module."""
@@ -88,6 +145,29 @@ class ExportedFunction(PlaceWriter):
         called = wasm.Call(f"f_{function}", arguments, low=low, high=high)
         metered = consumes_fuel(self.module.code, function)
         return sequenced(self.refuel(READING_STEPS) if metered else [], called)
+
+
+@contextmanager
+def define(
+    builder: ModuleBuilder,
+    name: str,
+    *parameters: str,
+    result: wasm.Type | None = None,
+    exported: bool = True,
+    own_state: bool = False,
+    **typed: wasm.Type,
+) -> Iterator[ExportedFunction]:
+    """Record a function of the module; `typed` are parameters that are no 32 bit numbers.
+
+    With `own_state` it works on the module's own state, else on that whose address is the first parameter.
+    """
+    code = ExportedFunction(builder, name, parameters, result)
+    code.function.parameters += tuple(typed.items())
+    if own_state:
+        code.state = code.own_state
+    yield code
+    code.function.exported = exported
+    builder.wasm.add(code.function)
 
 
 class CopyStateFunction(ExportedFunction):

@@ -17,7 +17,7 @@ from rulewright.native.exports.play import add_judge
 from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.native_code import GAMES_PER_CALL
-from rulewright.native.layout.search_layout import CHOICE, RESULT, TREE, SearchMemory
+from rulewright.native.layout.search_layout import Node, Result, SearchMemory, Tree
 from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.engine_contract import HALF
 
@@ -257,4 +257,4 @@ def add_reader_search(builder: ModuleBuilder) -> dict[str, Any] | None:
     for inner in ("judged", "best", "won", "sides"):
         builder.wasm.functions[inner].exported = False
     add_search(builder, memory, record)
-    return {"at": memory.results, "bytes": RESULT, "head": TREE, "choice": CHOICE}
+    return {"at": memory.results, "bytes": Result.size, "head": Tree.size, "choice": Node.size}

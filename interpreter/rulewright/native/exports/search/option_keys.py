@@ -2,80 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, is_zero, narrowed, widened
+from rulewright.native.ast.folding import both, narrowed, widened
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.code import Var, call
 from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction
-from rulewright.native.layout.search_layout import FIRST_CHILD, KEY, NEXT_SIBLING, SearchMemory
+from rulewright.native.layout.search_layout import Node
 from rulewright.runtime.ir.engine_contract import HALF
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 
-class OptionLoopFunction(ExportedFunction):
-    """A function that loops over the listed options with their keys and nodes in the search tree."""
+@contextmanager
+def each_option(code: ExportedFunction, parent: Node) -> Iterator[tuple[Expr, Expr, Var]]:
+    """Loop over the listed options, with the index, key and node below `parent` (or 0) of each."""
+    starts, are_cards = card_lists(code.builder)
+    key, before = code.var(type_="i64"), code.var(wasm.number(-1, "i64"), "before")
+    like, child = code.var(hint="like", low=0), code.var(hint="child", low=0)
+    with code.range(code.option_count, hint="index") as index:
+        key.set(code.options[index])
+        is_card = are_cards.load(starts.load(code.game.decision) + list_number(key) + 1)
+        with code.when(is_card):
+            _set_card_key(code, key, before, like)
+        with code.else_():
+            before.set(-1)
+        child.set(parent.first_child)
+        with code.loop(both(child, Node(code, child).key != key)):
+            child.set(Node(code, child).next_sibling)
+        yield index, key, child
 
-    def __init__(self, builder: ModuleBuilder, name: str, memory: SearchMemory) -> None:
-        parameters = ("S", "tree", "node") if name == "select_option" else ("S", "tree")
-        super().__init__(builder, name, parameters, "i32")
-        self.memory, local = memory, self.function.local
-        self.node = wasm.Get("node") if name == "select_option" else local("node", low=0)
-        self.index, self.child = local("index", low=0), local("child", low=0)
-        self.key, self.before = local("key", "i64"), local("before", "i64")
-        self.like = local("like", low=0)
 
-    def over_options(self, do: wasm.Body) -> wasm.Body:
-        """Emit a loop that runs `do` for each option, with `index`, `key` and `child` (or 0) set."""
-        option = wasm.Load(self.index * 8, self.builder.options, 8, type="i64")
-        return [
-            wasm.Set(self.before.name, wasm.number(-1, "i64")),
-            *self.for_range(self.index, wasm.Global("option_count", low=0), [
-                wasm.Set(self.key.name, option),
-                *self._key(),
-                wasm.Set(self.child.name, wasm.Load(self.node, FIRST_CHILD, 4)),
-                *self.until(is_zero(self._others()), [
-                    wasm.Set(self.child.name, wasm.Load(self.child, NEXT_SIBLING, 4)),
-                ]),
-                *do,
-            ]),
-        ]  # fmt: skip
-
-    def _others(self) -> wasm.Expr:
-        """Emit the test whether the current child is the node of another option."""
-        other = wasm.compared("ne", wasm.Load(self.child, KEY, 8, type="i64"), self.key)
-        return both(self.child, other)
-
-    def _key(self) -> wasm.Body:
-        """Emit computing the key of an option: of a card, its design, known place, and rank among equals."""
-        starts, are_cards = card_lists(self.builder)
-        pieces, places = max(self.builder.pieces, 1), self.module.layout.size + 1
-        card = self.function.local("card", low=0, high=max(self.builder.pieces - 1, 0))
-        place = self.function.local("place", low=0, high=places)
-        from_list = list_number(self.key)
-        is_card = are_cards.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
-        decider = self.own(self.cells.decider)
-        known = wasm.Call("sees", (self.state, card, decider), low=0, high=1)
-        base = self.key - widened(card) + widened(place * pieces + self._copies().load(card))
-        # The key is a mixed-radix number (ordinal, place, first copy). Copies in one place are interchangeable, so
-        # whichever of them is offered first shares its node in all determinizations.
-        again = wasm.Unary("i64.extend_i32_s", self.like * (pieces * places), type="i64")
-        return [
-            wasm.If(is_card, [
-                wasm.Set(card.name, narrowed(self.key)),
-                wasm.Set(place.name, wasm.number(0)),
-                wasm.If(known, [wasm.Set(place.name, self.layout.place.load(self.state, card) + 1)]),
-                wasm.Set(self.key.name, base),
-                wasm.If(self.key.equals(self.before), [wasm.Set(self.like.name, self.like + 1)], [
-                    wasm.Set(self.like.name, wasm.number(0)),
-                ]),
-                wasm.Set(self.before.name, self.key),
-                wasm.Set(self.key.name, self.key + again),
-            ], [wasm.Set(self.before.name, wasm.number(-1, "i64"))]),
-        ]  # fmt: skip
-
-    def _copies(self) -> ConstantArray:
-        """Return a table of the first copy of each piece."""
-        names = [piece.name for piece in self.module.pieces]
-        return self.builder.constants((*(names.index(name) for name in names), 0))
+def _set_card_key(code: ExportedFunction, key: Var, before: Var, like: Var) -> None:
+    """Record computing the key of a card: its design, known place, and rank among equal options before it."""
+    # The key is a mixed-radix number (ordinal, place, first copy). Copies in one place are interchangeable, so
+    # whichever of them is offered first shares its node in all determinizations.
+    names = [piece.name for piece in code.module.pieces]
+    copies = code.builder.constants((*(names.index(name) for name in names), 0))
+    pieces, places = max(len(names), 1), code.module.layout.size + 1
+    card = code.let(narrowed(key, 0, pieces - 1), "card")
+    place = code.var(0, "place", low=0, high=places)
+    with code.when(call("sees", code.state, card, code.game.decider, low=0, high=1)):
+        place.set(code.layout.place.load(code.state, card) + 1)
+    key.set(key - widened(card) + widened(place * pieces + copies.load(card)))
+    with code.when(key == before):
+        like += 1
+    with code.else_():
+        like.set(0)
+    before.set(key)
+    key += widened(like * (pieces * places))
 
 
 def card_lists(builder: ModuleBuilder) -> tuple[ConstantArray, ConstantArray]:

@@ -2,181 +2,115 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, root, size, times
+from rulewright.native.ast.f64_ops import larger, real, root, size
 from rulewright.native.ast.folding import both, choose, widened
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.code import call
+from rulewright.native.builder.structs import F64, I64, Array, StructArray
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.exported_function import ExportedFunction
-from rulewright.native.layout.search_layout import (
-    CUT,
-    GAMES,
-    LEVEL,
-    OWN,
-    SPREAD,
-    SQUARES,
-    TOTAL,
-    VALUE,
-    VISITS,
-    SearchMemory,
-)
+from rulewright.native.exports.exported_function import ExportedFunction, define
+from rulewright.native.layout.search_layout import Node, SearchMemory, Tree, Visit
 from rulewright.runtime.ir.engine_contract import USUAL_SPREAD, WIN
 
 LOWEST = -(2**40)
 """Less than any score."""
 
-
-class GameValuesFunction(ExportedFunction):
-    """Wasm function: compute the value of a finished game to each seat, from wins and margins."""
-
-    def __init__(self, builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
-        super().__init__(builder, "game_values", ("tree",))
-        self.memory, self.record = memory, record
-        self.tree, self.players = wasm.Get("tree", low=0), builder.module.players
-        self.values = len(builder.module.outcome.values)
-        self.outcome = builder.module.outcome
-        self.seat = self.function.local("seat", low=0, high=self.players)
-        self.rival = self.function.local("rival", "i64")
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        worth, usual = self.memory.values, self.function.local("usual", "f64")
-        won, winners = self.function.local("won", low=0), self.function.local("winners", low=0)
-        margin = self.function.local("margin", "f64")
-        one = real(wasm.number(1))
-        victory = over(real(((won >> self.seat) & 1) * WIN), real(winners))
-        points = over(margin, plus(usual, size(margin)))
-        value = over(plus(plus(victory, points), one), real(wasm.number(WIN + 2)))
-        seats = wasm.number(self.players)
-        self.put([
-            *self._margins(),
-            wasm.Store(self.tree, GAMES, 4, self._games() + 1),
-            wasm.Set(usual.name, self._margin_scale()),
-            wasm.Set(won.name, wasm.Call("won", (wasm.number(self.record),))),
-            wasm.Set(winners.name, wasm.Call("sides", (won, wasm.number(self.record)))),
-            wasm.If(winners.equals(0), [wasm.Set(winners.name, wasm.number(1))]),
-            *self.for_range(self.seat, seats, [
-                wasm.Set(margin.name, real(wasm.Load(self.seat * 8, worth, 8, type="i64"))),
-                wasm.Store(self.seat * 8, worth, 8, value),
-            ]),
-        ], exported=False)  # fmt: skip
-
-    def _games(self) -> wasm.Expr:
-        """Emit the number of games that were played to their ends."""
-        return wasm.Load(self.tree, GAMES, 4, low=0, high=2**26)
-
-    def _margin_scale(self) -> wasm.Expr:
-        """Emit twice the mean absolute margin of scores so far, at least 2."""
-        total = real(wasm.Load(self.tree, TOTAL, 8, type="i64"))
-        games = real(self._games() * self.players)
-        return times(larger(over(total, games), real(wasm.number(1))), real(wasm.number(2)))
-
-    def _score(self, seat: wasm.Expr) -> wasm.Expr:
-        """Emit the score of a seat in the finished game."""
-        score = wasm.Load(seat * (4 * self.values), self.record + 4 * self.outcome.scored, 4)
-        return widened(score)
-
-    def _margins(self) -> wasm.Body:
-        """Emit storing each seat's margin: its score minus the best score of other sides."""
-        score = self.function.local("score", "i64")
-        first, other = self._best_of_others() if self.outcome.sides else self._two_best()
-        total = wasm.Load(self.tree, TOTAL, 8, type="i64")
-        never_inlined = choose(
-            wasm.compared("lt_s", score, 0), wasm.number(0, "i64") - score, score
-        )
-        return [
-            *first,
-            *self.for_range(self.seat, wasm.number(self.players), [
-                *other,
-                wasm.Set(score.name, self._score(self.seat) - self.rival),
-                wasm.Store(self.seat * 8, self.memory.values, 8, score),
-                wasm.Store(self.tree, TOTAL, 8, total + never_inlined),
-            ]),
-        ]  # fmt: skip
-
-    def _two_best(self) -> tuple[wasm.Body, wasm.Body]:
-        """Return statements that find the two best scores, and those that set a seat's rival score."""
-        first, second = self.function.local("first", "i64"), self.function.local("second", "i64")
-        score = self.function.local("score", "i64")
-        read = wasm.Set(score.name, self._score(self.seat))
-        lowest = wasm.number(LOWEST, "i64")
-        find_best = [
-            wasm.Set(first.name, lowest),
-            wasm.Set(second.name, lowest),
-            *self.for_range(self.seat, wasm.number(self.players), [
-                read,
-                wasm.If(wasm.compared("gt_s", score, first), [
-                    wasm.Set(second.name, first), wasm.Set(first.name, score),
-                ], [
-                    wasm.If(wasm.compared("gt_s", score, second), [wasm.Set(second.name, score)]),
-                ]),
-            ]),
-        ]  # fmt: skip
-        against = choose(self._score(self.seat).equals(first), second, first)
-        return find_best, [wasm.Set(self.rival.name, against)]
-
-    def _best_of_others(self) -> tuple[wasm.Body, wasm.Body]:
-        """Return statements that update the mean score, and those that set a seat's rival score.
-
-        If there is no other side, the mean score so far is used.
-        """
-        rival, other = self.rival, self.function.local("other", low=0, high=self.players)
-        level = wasm.Load(self.tree, LEVEL, 8, type="i64")
-        counted = wasm.Store(self.tree, LEVEL, 8, level + self._score(wasm.number(0)))
-        mean = wasm.Binary("div_s", level, widened(self._games() + 1), type="i64")
-        lowest, size = wasm.number(LOWEST, "i64"), 4 * self.values
-        sides = [wasm.Load(seat * size, self.record + size - 4, 4) for seat in (self.seat, other)]
-        better = wasm.compared("gt_s", self._score(other), rival)
-        find_rival = [
-            wasm.Set(rival.name, lowest),
-            *self.for_range(other, wasm.number(self.players), [
-                wasm.If(both(sides[0].equals(sides[1]).equals(0), better), [
-                    wasm.Set(rival.name, self._score(other)),
-                ]),
-            ]),
-            wasm.If(rival.equals(LOWEST), [wasm.Set(rival.name, mean)]),
-        ]  # fmt: skip
-        return [counted], find_rival
+RivalOf = Callable[[Expr], Expr]
+"""Record finding the best score of other sides than that of a seat."""
 
 
-class BackupFunction(ExportedFunction):
-    """Wasm function: add the value of a game to all choices on the path of the simulation."""
+def add_game_values(builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
+    """Add the function that computes the value of a finished game to each seat, from wins and margins."""
+    players = builder.module.players
+    with define(builder, "game_values", "tree", exported=False) as code:
+        tree = Tree(code, code.parameter("tree", low=0))
+        ranks = _Ranks(code, record)
+        margins, values = Array(code, I64, memory.values), Array(code, F64, memory.values)
+        rival_of = ranks.other_sides(tree) if ranks.outcome.sides else ranks.two_best()
+        with code.range(players, hint="seat") as seat:
+            margin = code.let(ranks.score(seat) - rival_of(seat), "margin")
+            margins[seat] = margin
+            tree.total_margin += choose(margin < 0, 0 - margin, margin)
+        tree.games += 1
+        mean = real(tree.total_margin) / real(tree.games * players)
+        usual = code.let(larger(mean, 1) * 2)
+        won = code.let(call("won", record, low=0), "won")
+        sides = code.let(call("sides", won, record, low=0), "sides")
+        winners = code.let(choose(sides == 0, wasm.number(1), sides), "winners")
+        with code.range(players, hint="seat") as seat:
+            margin = code.let(real(margins[seat]), "margin")
+            victory = real((won >> seat & 1) * WIN) / real(winners)
+            points = margin / (usual + size(margin))
+            values[seat] = (victory + points + 1) / (WIN + 2)
 
-    def __init__(self, builder: ModuleBuilder, memory: SearchMemory) -> None:
-        super().__init__(builder, "back_up", ("tree", "noted"))
-        self.memory, self.players = memory, builder.module.players
-        self.tree = wasm.Get("tree", low=0)
 
-    def add(self) -> None:
-        """Add the function to the module."""
-        spread = wasm.If(wasm.Get("noted"), self._spread())
-        self.put([spread, *self._back_up()], exported=False)
+class _Ranks:
+    """The ranks of all seats in a finished game, at the address `record`."""
 
-    def _spread(self) -> wasm.Body:
-        """Emit updating the spread of game values for the seat that made the first choice."""
-        seat = wasm.Load(wasm.number(0), self.memory.path + 4, 4, low=0, high=self.players - 1)
-        value, mean = self.function.local("own", "f64"), self.function.local("mean", "f64")
-        own, squares = (wasm.Load(self.tree, at, 8, type="f64") for at in (OWN, SQUARES))
-        games = plus(
-            real(wasm.Load(self.tree, GAMES, 4)), real(wasm.Load(self.tree, CUT, 8, type="i64"))
-        )
-        # E[x²] - E[x]², which rounding may make slightly negative.
-        variance = larger(minus(over(squares, games), times(mean, mean)), real(wasm.number(0)))
-        spread = times(root(variance), real(wasm.number(USUAL_SPREAD)))
-        return [
-            wasm.Set(value.name, wasm.Load(seat * 8, self.memory.values, 8, type="f64")),
-            wasm.Store(self.tree, OWN, 8, plus(own, value)),
-            wasm.Store(self.tree, SQUARES, 8, plus(squares, times(value, value))),
-            wasm.Set(mean.name, over(own, games)),
-            wasm.Store(self.tree, SPREAD, 8, spread),
-        ]
+    def __init__(self, code: ExportedFunction, record: int) -> None:
+        self.code, self.record, self.outcome = code, record, code.module.outcome
 
-    def _back_up(self) -> wasm.Body:
-        """Emit adding a visit and the value for its seat to each choice on the path."""
-        at, node = self.function.local("at", low=0), self.function.local("node", low=0)
-        seat = wasm.Load(at * 8, self.memory.path + 4, 4, low=0, high=self.players - 1)
-        value = wasm.Load(seat * 8, self.memory.values, 8, type="f64")
-        return self.for_range(at, wasm.Get("noted", low=0), [
-            wasm.Set(node.name, wasm.Load(at * 8, self.memory.path, 4)),
-            wasm.Store(node, VISITS, 4, wasm.Load(node, VISITS, 4) + 1),
-            wasm.Store(node, VALUE, 8, plus(wasm.Load(node, VALUE, 8, type="f64"), value)),
-        ])  # fmt: skip
+    def number(self, seat: Expr | int, number: int) -> Expr:
+        """Return a number of a seat's rank."""
+        row = wasm.operand(seat) * (4 * len(self.outcome.values))
+        return wasm.Load(row, self.record + 4 * number, 4)
+
+    def score(self, seat: Expr | int) -> Expr:
+        """Return the score of a seat."""
+        return widened(self.number(seat, self.outcome.scored))
+
+    def two_best(self) -> RivalOf:
+        """Record finding the two best scores: the second is the rival of all who have the first."""
+        code = self.code
+        first = code.var(wasm.number(LOWEST, "i64"), "first")
+        second = code.var(wasm.number(LOWEST, "i64"), "second")
+        with code.range(code.module.players, hint="seat") as seat:
+            score = code.let(self.score(seat), "score")
+            with code.when(score > first):
+                second.set(first)
+                first.set(score)
+            with code.else_(), code.when(score > second):
+                second.set(score)
+        return lambda seat: choose(self.score(seat) == first, second, first)
+
+    def other_sides(self, tree: Tree) -> RivalOf:
+        """Record updating the mean score, which is the rival where there is no other side."""
+        code, side = self.code, len(self.outcome.values) - 1
+        tree.level += self.score(0)
+        rival = code.var(hint="rival", type_="i64")
+
+        def rival_of(seat: Expr) -> Expr:
+            """Record finding the best score of seats of other sides."""
+            rival.set(LOWEST)
+            with code.range(code.module.players, hint="other") as other:
+                is_other = self.number(seat, side) != self.number(other, side)
+                with code.when(both(is_other, self.score(other) > rival)):
+                    rival.set(self.score(other))
+            with code.when(rival == LOWEST):
+                rival.set(tree.level // widened(tree.games + 1))
+            return rival
+
+        return rival_of
+
+
+def add_backup(builder: ModuleBuilder, memory: SearchMemory) -> None:
+    """Add the function that adds the value of a game to all choices on the path of the simulation."""
+    with define(builder, "back_up", "tree", "depth", exported=False) as code:
+        tree, depth = Tree(code, code.parameter("tree", low=0)), code.parameter("depth", low=0)
+        values, path = Array(code, F64, memory.values), StructArray(code, Visit, memory.path)
+        with code.when(depth):
+            own = code.let(values[path[0].seat], "own")
+            tree.own_sum += own
+            tree.own_squares += own * own
+            games = code.let(real(tree.games) + real(tree.cut_games))
+            mean = code.let(tree.own_sum / games, "mean")
+            # E[x²] - E[x]², which rounding may make slightly negative.
+            variance = larger(tree.own_squares / games - mean * mean, 0)
+            tree.spread = root(variance) * USUAL_SPREAD
+        with code.range(depth) as at:
+            node = Node(code, code.let(path[at].node, "node"))
+            node.visits += 1
+            node.value += values[path[at].seat]

@@ -3,107 +3,78 @@
 from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, either
+from rulewright.native.ast.folding import both, either, popcount32
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.code import call
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.exported_function import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction, define
 
 
 def add_winner_functions(builder: ModuleBuilder) -> None:
-    """Add the functions that find the best seats, the winners, and the number of sides."""
+    """Add the functions that find the best seats, the winners, and the number of sides.
+
+    Ranks are stored seat by seat, from the address `ranks` on.
+    """
     if builder.module.outcome.values:
-        _BestSeatsFunction(builder, "best", ("ranks",), "i32").add()
-        _WinnersFunction(builder, "won", ("ranks",), "i32").add()
-        _CountSidesFunction(builder, "sides", ("won", "ranks"), "i32").add()
+        with define(builder, "best", "ranks", result="i32") as code:
+            _find_best(code)
+        with define(builder, "won", "ranks", result="i32") as code:
+            _find_winners(code)
+        with define(builder, "sides", "won", "ranks", result="i32") as code:
+            _count_sides(code)
 
 
-def best_seat(best: wasm.Expr) -> wasm.Expr:
+def best_seat(best: Expr) -> Expr:
     """Emit the first seat in the mask `best`."""
     return wasm.Unary("i32.ctz", best, low=0, high=32)
 
 
-class _RanksFunction(ExportedFunction):
-    """A function on the ranks of all seats, which are stored seat by seat at an address."""
-
-    @property
-    def rank_bytes(self) -> int:
-        """How many bytes the rank of one seat has."""
-        return 4 * len(self.module.outcome.values)
+def _rank(code: ExportedFunction, seat: Expr, number: int) -> Expr:
+    """Return a number of a seat's rank; a negative one counts from the end."""
+    size, ranks = len(code.module.outcome.values), wasm.Get("ranks")
+    return wasm.Load(seat * (4 * size) + ranks, 4 * (number % size), 4)
 
 
-class _BestSeatsFunction(_RanksFunction):
-    """Wasm function: return the mask of the seats with the highest rank, given the ranks' address."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
-        at, seat = self.function.local("at", low=0), self.function.local("seat", low=0, high=31)
-        winners = self.function.local("found", low=0)
-        higher: wasm.Expr = wasm.number(0)
-        equal: wasm.Expr = wasm.number(1)
-        pairs = [
-            (wasm.Load(at, 4 * each, 4), wasm.Load(best, 4 * each, 4))
-            for each in range(self.module.outcome.compared)
-        ]
-        for one, other in reversed(pairs):
-            higher = either(wasm.compared("gt_s", one, other), both(one.equals(other), higher))
-            equal = both(one.equals(other), equal)
-        bit = wasm.number(1) << seat
-        self.put([
-            wasm.Set(best.name, ranks),
-            wasm.Set(winners.name, wasm.number(0)),
-            *self.for_range(seat, wasm.number(self.module.players), [
-                wasm.Set(at.name, seat * self.rank_bytes + ranks),
-                wasm.If(higher, [wasm.Set(best.name, at), wasm.Set(winners.name, wasm.number(0))]),
-                wasm.If(equal, [wasm.Set(winners.name, winners | bit)]),
-            ]),
-            wasm.Return(winners),
-        ])  # fmt: skip
+def _find_best(code: ExportedFunction) -> None:
+    """Record returning the mask of the seats with the highest rank."""
+    ranks = code.parameter("ranks")
+    best, winners = code.var(ranks, "best", low=0), code.var(0, "winners", low=0)
+    with code.range(code.module.players, hint="seat") as seat:
+        at = code.let(seat * (4 * len(code.module.outcome.values)) + ranks)
+        higher: Expr = wasm.FALSE
+        equal: Expr = wasm.TRUE
+        for number in reversed(range(code.module.outcome.compared)):
+            one, other = (wasm.Load(each, 4 * number, 4) for each in (at, best))
+            higher = either(one > other, both(one == other, higher))
+            equal = both(one == other, equal)
+        with code.when(higher):
+            best.set(at)
+            winners.set(0)
+        with code.when(equal):
+            winners |= 1 << seat
+    code.give(winners)
 
 
-class _WinnersFunction(_RanksFunction):
-    """Wasm function: return the mask of winners: the best seats, or none if nobody wins.
-
-    Nobody wins if the game is gated and the first number of the best rank is 0.
-    """
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
-        lost = wasm.Load(best_seat(best) * self.rank_bytes + ranks, 0, 4).equals(0)
-        gate = [wasm.If(lost, [wasm.Return(wasm.number(0))])]
-        self.put([
-            wasm.Set(best.name, wasm.Call("best", (ranks,))),
-            *(gate if self.module.outcome.gated else []),
-            wasm.Return(best),
-        ])  # fmt: skip
+def _find_winners(code: ExportedFunction) -> None:
+    """Record returning the best seats; none if the game is gated and the first number of the best rank is 0."""
+    best = code.let(call("best", wasm.Get("ranks")), "best")
+    if code.module.outcome.gated:
+        code.give_if(_rank(code, best_seat(best), 0) == 0, 0)
+    code.give(best)
 
 
-class _CountSidesFunction(_RanksFunction):
-    """Wasm function: return how many sides the seats in a mask belong to."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        won, ranks = wasm.Get("won", low=0), wasm.Get("ranks")
-        if not self.module.outcome.sides:
-            self.put([wasm.Return(wasm.Unary("i32.popcnt", won, low=0, high=32))])
-            return
-        seat = self.function.local("seat", low=0, high=31)
-        other = self.function.local("other", low=0, high=31)
-        count, first = self.function.local("found", low=0), self.function.local("first", low=0)
-        same_side = self.side(seat, ranks).equals(self.side(other, ranks))
-        has_won = (won >> seat) & 1
-        self.put([
-            wasm.Set(count.name, wasm.number(0)),
-            *self.for_range(seat, wasm.number(self.module.players), [
-                wasm.Set(first.name, has_won),
-                *self.for_range(other, seat, [
-                    wasm.If(both((won >> other) & 1, same_side), [wasm.Set(first.name, wasm.number(0))]),
-                ]),
-                wasm.Set(count.name, count + first),
-            ]),
-            wasm.Return(count),
-        ])  # fmt: skip
-
-    def side(self, seat: wasm.Expr, ranks: wasm.Expr) -> wasm.Load:
-        """Emit the side of a seat, which is the last number of its rank."""
-        return wasm.Load(seat * self.rank_bytes + ranks, self.rank_bytes - 4, 4)
+def _count_sides(code: ExportedFunction) -> None:
+    """Record returning how many sides the seats in a mask belong to: the last number of a rank is the side."""
+    won = code.parameter("won", low=0)
+    if not code.module.outcome.sides:
+        code.give(popcount32(won))
+        return
+    count = code.var(0, "count", low=0)
+    with code.range(code.module.players, hint="seat") as seat:
+        first = code.var(won >> seat & 1, "first")
+        with code.range(seat, hint="other") as other:
+            same_side = _rank(code, seat, -1) == _rank(code, other, -1)
+            with code.when(both(won >> other & 1, same_side)):
+                first.set(0)
+        count += first
+    code.give(count)
