@@ -1,12 +1,13 @@
-"""What an edition adds to how its table looks reaches the page as a style sheet, and nothing else can."""
+"""The looks of an edition reach the page as data, with pictures from its own folder, and nothing else does."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from rulewright.base.library import find_library
-from rulewright.web.pages.themes import Theme, load_theme, parse_theme, to_style_sheet
+from rulewright.language.edition.looks import Looks, load_looks, parse_looks
 from table.kit import new_table, person, serving
 
 EDITIONS = find_library().root / "editions"
@@ -21,7 +22,7 @@ def written(path: Path, text: str) -> Path:
 @pytest.mark.parametrize("path", sorted(EDITIONS.glob("*.table.json")), ids=lambda path: path.stem)
 def test_shipped_looks_belong_to_an_edition_and_can_be_read(path: Path) -> None:
     assert path.with_name(path.name.replace(".table.json", ".yaml")).exists()
-    assert parse_theme(path, json.loads(path.read_text())) != Theme()
+    assert parse_looks(path, json.loads(path.read_text())).data
 
 
 def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
@@ -38,15 +39,17 @@ def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
         table = new_table(somebody, str(house), "4", bots=3)
         somebody.send(f"{table}/start")
         page = somebody.look(table).text
-        address = page.split('href="/looks/')[1].split(".css")[0]
-        style = somebody.look(f"/looks/{address}.css").text
-        picture = somebody.look(f"/looks/{address}/0")
-        none = somebody.look(f"/looks/{address}/7")
+        data = re.search(r'id="data">(.*?)</script>', page)
+        assert data is not None
+        looks = json.loads(data[1])["looks"]
+        address = looks["pictures"]["Temple"]
+        picture = somebody.look(address)
+        none = somebody.look(address.replace("/0", "/7"))
     with serving(tmp_path, str(house)) as other:  # it has shown no page of that table
-        assert person(other).look(f"/looks/{address}.css").text == style
+        assert person(other).look(address).content == picture.content
 
-    assert '[data-label="noble"] { --edge: #123456; }' in style
-    assert '[data-sign="crown"]' in style
+    assert looks["labels"]["noble"] == {"colour": "#123456"}
+    assert looks["signs"]["crown"] == "crown"
     assert picture.headers["content-type"] == "image/svg+xml"
     assert "default-src 'none'" in picture.headers["content-security-policy"]
     assert none.status_code == 404
@@ -60,8 +63,8 @@ def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
         '{"script": "x"}',
         '{"labels": {"noble": {"colour": "red; } body { display: none"}}}',
         '{"labels": {"noble": "red"}}',
-        '{"signs": {"crown": "much too long"}}',
-        '{"rows": "city"}',
+        '{"signs": {"crown": 7}}',
+        '{"quiet": "city"}',
         '{"pictures": {"Temple": "../secret.svg"}}',
         '{"pictures": {"Temple": "gone.svg"}}',
         '{"pictures": {"Temple": "ours.yaml"}}',
@@ -73,15 +76,5 @@ def test_what_is_no_looks_is_told_and_not_used(
     house = written(tmp_path / "ours.yaml", HOUSE)
     written(tmp_path / "ours.table.json", text)
 
-    assert load_theme((house,)) == Theme()
+    assert load_looks((house,)) == Looks()
     assert "ours.table.json is not used" in caplog.text
-
-
-def test_names_end_no_quotes_in_the_style_sheet() -> None:
-    looks = Theme(signs={'a"] { } b': '"}'}, rows=('x"] {',))
-
-    style = to_style_sheet(looks, "/looks/x")
-
-    assert '"]' in style
-    assert 'a"]' not in style
-    assert style.count("{") == style.count("}") == 2

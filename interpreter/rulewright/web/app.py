@@ -23,6 +23,8 @@ from starlette.staticfiles import StaticFiles
 
 from rulewright import __version__
 from rulewright.base.records import Record, field
+from rulewright.base.table_component import FOLDER
+from rulewright.language.edition.looks import PICTURES
 from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.web.background_tasks import run_forever
 from rulewright.web.bots.bot_pool import BotPool
@@ -33,7 +35,6 @@ from rulewright.web.pages.lobby_routes import LobbyPages
 from rulewright.web.pages.question_routes import QuestionPages
 from rulewright.web.pages.rendering import HERE
 from rulewright.web.pages.table_routes import COMMANDS
-from rulewright.web.pages.themes import PICTURES, to_style_sheet
 from rulewright.web.request_context import UPLOAD_PATH, ConcurrencyLimit, page, visit_of
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.identities import TokenSigner
@@ -150,24 +151,17 @@ def _routes(pages: QuestionPages) -> list[BaseRoute]:
         *(Route(path, page(draw), methods=["POST"]) for path, draw in commands.items()),
         Route("/host/{key}", page(lobby.host_page), methods=["GET"]),
         Route("/host/{key}", page(lobby.run_host_command, forms=False), methods=["POST"]),
-        Mount("/static", StaticFiles(directory=HERE / "static")),
-        Route("/looks/{name}.css", _style_sheet, methods=["GET"]),
+        Mount("/static/{version}/view", StaticFiles(directory=FOLDER)),
+        Mount("/static/{version}", StaticFiles(directory=HERE / "static")),
         Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),
         Route("/openapi.json", _openapi_page, methods=["GET"]),
     ]
 
 
-def _style_sheet(request: Request) -> Response:
-    """Return the style sheet of an edition's theme, maybe empty. Runs in a thread because it may read editions."""
-    name = str(request.path_params["name"])
-    theme = request.app.state.service.catalogue.theme_named(name)
-    return Response(to_style_sheet(theme, f"/looks/{name}"), media_type="text/css")
-
-
 def _picture(request: Request) -> Response:
-    """Return a picture of an edition's theme. Raises HTTPException 404."""
-    theme = request.app.state.service.catalogue.theme_named(str(request.path_params["name"]))
-    pictures, number = list(theme.pictures.values()), request.path_params["number"]
+    """Return a picture of an edition's looks. Raises HTTPException 404. Runs in a thread: it may read editions."""
+    name, number = str(request.path_params["name"]), request.path_params["number"]
+    pictures = request.app.state.service.catalogue.pictures_named(name)
     if number >= len(pictures):
         raise HTTPException(404)
     return FileResponse(pictures[number], media_type=PICTURES[pictures[number].suffix])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import json
 import logging
 import time
 from collections.abc import Mapping, Sequence
@@ -19,7 +18,7 @@ from rulewright.base.records import Draft, field
 from rulewright.language.text import RulesError
 from rulewright.runtime.observation.view import ViewCache
 from rulewright.web.pages.board_layout import STORY
-from rulewright.web.pages.fragments import checksum_of, render_parts, render_room, render_story
+from rulewright.web.pages.fragments import checksum_of, render_room, seat_state, to_json
 from rulewright.web.refusals import Refused, TableBusy
 from rulewright.web.request_context import Handler, visit_of
 from rulewright.web.store.db_schema import StoredTable
@@ -53,7 +52,6 @@ class OpenPage(Draft):
     seat: int | None = None
     sent: dict[str, int] = field(factory=dict)
     events_sent: int = 0
-    since: int | None = None
     undo_count: int = -1
     text: str = ""
     changed: int = -1
@@ -69,29 +67,31 @@ class OpenPage(Draft):
         """Return whether the page has a story and no choice was undone since, so that new lines can be appended."""
         return "story" in self.sent and self.undo_count == running.undo_count
 
-    def queue_game(self, running: RunningGame, value: Any, parts: Mapping[str, str]) -> None:
-        """Queue the changed parts of the game for this page; of a continued story only the new lines."""
-        seen_events, since, deck = value["told"], running.new_since(self.seat), running.deck
-        extra: dict[str, str] = {}
+    def queue_game(self, running: RunningGame, value: Any, state: Mapping[str, str]) -> None:
+        """Queue the changed state of the game for this page; of a continued story only the new events."""
+        seen_events, story = value["told"], value["story"]
+        extra = {}
         if not self._goes_on(running):
-            parts = {**parts, "story": render_story(deck, value["story"], since)}
-        elif self.events_sent < seen_events or self.since != since:
-            lines = [event for event in value["story"] if event["number"] >= self.events_sent]
-            extra = {"lines": deck.lines(lines), "since": str(since)}
-        self.events_sent, self.since, self.undo_count = seen_events, since, running.undo_count
-        self.queue_parts(parts, **extra)
-        if self.have and self.have == checksum_of(running, value, parts):
+            extra = {"story": to_json(story[-STORY:])}
+            self.sent["story"] = 0
+        elif self.events_sent < seen_events:
+            extra = {
+                "more": to_json([each for each in story if each["number"] >= self.events_sent])
+            }
+        self.events_sent, self.undo_count = seen_events, running.undo_count
+        self.queue_state(state, **extra)
+        if self.have and self.have == checksum_of(running, state):
             self.text = ""
         self.have = ""
 
-    def queue_parts(self, parts: Mapping[str, str], **extra: str) -> None:
-        """Queue those of `parts` that changed, and `extra` in any case."""
-        fresh = {name: html for name, html in parts.items() if hash(html) != self.sent.get(name)}
-        self.sent |= {name: hash(html) for name, html in fresh.items()}
+    def queue_state(self, state: Mapping[str, str], **extra: str) -> None:
+        """Queue those JSON texts of `state` that changed, and `extra` in any case."""
+        fresh = {name: text for name, text in state.items() if hash(text) != self.sent.get(name)}
+        self.sent |= {name: hash(text) for name, text in fresh.items()}
         fresh |= extra
         if fresh:
-            data = json.dumps(fresh, ensure_ascii=False, separators=(",", ":"))
-            self.text = f"event: parts\ndata: {data}\n\n"
+            data = ",".join(f"{to_json(name)}:{text}" for name, text in fresh.items())
+            self.text = f"event: state\ndata: {{{data}}}\n\n"
 
 
 class EventStreams:
@@ -273,9 +273,8 @@ class EventStreams:
                     each.changed = stored.row["changed"]
             if running is None:
                 for each in seeing:
-                    each.queue_parts(
-                        {"room": render_room(self.service.catalogue, stored, each.seat)}
-                    )
+                    room = render_room(self.service.catalogue, stored, each.seat)
+                    each.queue_state({"room": to_json(room)})
             else:
                 self._draw_game(stored, running, seeing)
 
@@ -291,7 +290,7 @@ class EventStreams:
             values = running.game.seats(since)
             cache: ViewCache = {}
             drawn = {
-                seat: render_parts(stored, running, value, cache) for seat, value in values.items()
+                seat: seat_state(stored, running, value, cache) for seat, value in values.items()
             }
         for each in open_pages:
             each.queue_game(running, values[each.seat], drawn[each.seat])

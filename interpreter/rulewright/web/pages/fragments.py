@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rulewright.cli.terminal.story.storyteller import verdict
 from rulewright.language.edition.translations.program_text import say, use_language
@@ -41,6 +43,54 @@ def render_parts(
         }
 
 
+def seat_state(
+    stored: StoredTable, running: RunningGame, value: Value, cache: ViewCache | None = None
+) -> dict[str, str]:
+    """Return what the table's script shows to one seat, without the story: JSON texts by name.
+
+    A place is called `place 0/hand`. `cache` has the texts of the same objects for other seats.
+    """
+    deck, now = running.deck, _DecisionView(stored, running, value)
+    cache = {} if cache is None else cache
+    places = {f"place {each['place']}": each for each in value["places"]}
+    with use_language(deck.language):
+        talk = [(stored.seats[seat].name, line) for seat, line in stored.talk or ()]
+        shown = {
+            **{name: each for name, each in value.items() if name not in CONSTANT},
+            **places,
+            "order": [each["place"] for each in value["places"]],
+            "table": now.table_data(),
+            "clock": now.clock_data(),
+            "deeds": deck.part("deeds", now.command_data()),
+            "talk": deck.part("talk", {"talk": talk}),
+        }
+    return {name: _json_text(each, cache) for name, each in shown.items()}
+
+
+CONSTANT = ("version", "edition", "words", "cards", "labels", "places", "story")
+"""Keys of a seat's value that are constant during a game, or sent in another form."""
+
+
+def to_json(value: Any) -> str:
+    """Return `value` as short JSON."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _json_text(value: Any, cache: ViewCache) -> str:
+    """Return `value` as JSON, cached while it is the same object."""
+    if not isinstance(value, dict | list):
+        return to_json(value)
+    key = "json", id(value)
+    if (cached := cache.get(key)) is None:
+        cached = cache[key] = to_json(value), value
+    return str(cached[0])
+
+
+def inline_json(value: Any) -> str:
+    """Return `value` as JSON that can stand in a script element of a page."""
+    return to_json(value).replace("<", "\\u003c")
+
+
 def render_room(catalogue: EditionCatalogue, stored: StoredTable, seat: int | None) -> str:
     """Return the HTML of the waiting room: its players, and the guide to the game."""
     row = stored.row
@@ -59,10 +109,11 @@ def render_story(
     return deck.part("story", {"before": before, "after": after, "marks": since is not None})
 
 
-def checksum_of(running: RunningGame, value: Value, parts: Mapping[str, str]) -> str:
-    """Return a checksum of the parts and of the length of the story, for comparison by the browser."""
-    story = f"{running.undo_count} {value['told']} {running.new_since(value['seat'])}"
-    text = "".join(html for name, html in parts.items() if name != "story") + story
+def checksum_of(running: RunningGame, state: Mapping[str, str]) -> str:
+    """Return a checksum of the state of a page, for comparison by the browser."""
+    text = "".join(text for name, text in state.items() if name != "clock") + str(
+        running.undo_count
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -93,9 +144,33 @@ class _DecisionView:
             "live": self.live,
             "asked": self.running.decision_id(self.seat) if self.live else "",
             "offers": offers,
-            "hints": self.stored.settings["hints"] and len(offers) > 1,
             "outcome": self._outcome(),
         }
+
+    def table_data(self) -> Value:
+        """Return what the script shows besides the seat's value: the people, and the id of the question."""
+        decision = self.decision if self.playing else None
+        there = presence(self.stored)
+        return {
+            "live": self.playing,
+            "headline": self._headline(),
+            "notice": self.stored.row["word"],
+            "help": self.running.guide.first.get(decision["kind"], "") if decision else "",
+            "asked": self.running.decision_id(self.seat) if self.live else "",
+            "since": self.running.new_since(self.seat),
+            "people": [
+                {"name": seat.name, "presence": there[seat.seat], "lent": seat.lent}
+                for seat in self.stored.seats
+            ],
+        }
+
+    def clock_data(self) -> Value | None:
+        """Return the seconds left of the time limit; None if there is none."""
+        limit = self.stored.settings["minutes"] * 60
+        if not (limit and self.playing and self.decision):
+            return None
+        left = max(0, int(self.stored.row["moved"] + limit - time.time()))
+        return {"seat": self.player, "of": limit, "left": left}
 
     def _because(self, decision: Value) -> list[str]:
         """Return the card that causes the decision, and in English the cited sources; without either, the rule."""
@@ -118,6 +193,7 @@ class _DecisionView:
         away = None if plays_bot else overdue_seat(self.stored, player)
         return {
             "id": row["id"],
+            "hints": self.stored.settings["hints"] and self.live,
             "seat": self.seat,
             "asks": self.names[by] if by is not None and seat else None,
             "agrees": seat is not None and seat.agrees,

@@ -19,7 +19,7 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.explanations import explain_event
 from rulewright.web.bots.bot_pool import BotTask, RulesStuck, evaluate_options
 from rulewright.web.pages.board_layout import BoardParts
-from rulewright.web.pages.fragments import presence, render_story
+from rulewright.web.pages.fragments import inline_json, presence, render_story
 from rulewright.web.pages.rendering import part
 from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
@@ -115,7 +115,10 @@ class QuestionPages(TablePages):
             "steps.html", id=visit.table, value=value, at=at, last=last, seen=viewer, own=own, chosen=chosen,
             parts=BoardParts(running.deck, value, presence(stored)).parts(),
             story=render_story(running.deck, value["story"], None, asks=False),
-            looks=self.service.catalogue.theme_name(stored.row["edition"]),
+            data=inline_json({
+                "value": value, "looks": self.service.catalogue.looks(stored.row["edition"]),
+                "table": {"live": False, "notice": chosen, "people": [], "help": ""},
+            }),
         )  # fmt: skip
 
     def _merged_view(self, game: Any, players: int) -> dict[str, Any]:

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
+from rulewright.base.table_component import FOLDER, MODULES, STYLE
 from rulewright.cli.common.seats import NAMES, WORDS
 from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.language.edition.yaml.spanned import text_in
@@ -34,17 +36,33 @@ def _templates(language: str) -> Environment:
     environment.globals["say"] = lambda text, **values: (
         say(text, **values) if values else translate(text)
     )
-    environment.globals.update(asset=asset, language=language, said_in=text_in)
+    environment.globals.update(
+        asset=asset, component=component_links, language=language, said_in=text_in
+    )
     # The bots, with a description of how they choose.
     environment.globals["bots"] = {name: WORDS[name] for name in NAMES}
     return environment
 
 
 @cache
+def static_root() -> str:
+    """Return the URL of the static files, which changes with their contents, so that browsers may keep them."""
+    files = [*sorted((HERE / "static").iterdir()), *(FOLDER / name for name in (*MODULES, STYLE))]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files))
+    return f"/static/{digest.hexdigest()[:12]}"
+
+
 def asset(name: str) -> str:
-    """Return the URL of a static file, which changes with its content."""
-    digest = hashlib.sha256((HERE / "static" / name).read_bytes())
-    return f"/static/{name}?{digest.hexdigest()[:12]}"
+    """Return the URL of a static file."""
+    return f"{static_root()}/{name}"
+
+
+@cache
+def component_links() -> Markup:
+    """Return the HTML that loads all files of the table component at once."""
+    links = [f'<link rel="preload" as="style" href="{asset("view/" + STYLE)}">']
+    links += [f'<link rel="modulepreload" href="{asset("view/" + name)}">' for name in MODULES]
+    return Markup("".join(links))
 
 
 def render_page(template: str, language: str, **values: Any) -> str:

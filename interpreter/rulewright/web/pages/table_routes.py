@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
@@ -12,7 +13,14 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.web.bots.bot_scheduler import BotScheduler
 from rulewright.web.pages.board_layout import STORY
 from rulewright.web.pages.event_streams import EventStreams
-from rulewright.web.pages.fragments import checksum_of, render_parts, render_room, render_story
+from rulewright.web.pages.fragments import (
+    checksum_of,
+    inline_json,
+    render_parts,
+    render_room,
+    render_story,
+    seat_state,
+)
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import Page, Visit, page
 from rulewright.web.store.db_schema import StoredTable
@@ -64,12 +72,17 @@ class TablePages:
             with self.game_cache.stop_on_fault(stored):
                 value = running.game.seat(seat, running.events_seen(seat) - STORY)
                 parts = render_parts(stored, running, value)
+                state = seat_state(stored, running, value)
             story = render_story(running.deck, value["story"], running.new_since(seat))
-            have = checksum_of(running, value, parts)
+            have = checksum_of(running, state)
+        looks = self.service.catalogue.looks(stored.row["edition"])
         return visit.page(
             "table.html", id=visit.table, parts=parts, story=story, have=have, seat=seat,
             end=running.guide.end, hook="" if seat is None else stored.seats[seat].hook, value=value,
-            looks=self.service.catalogue.theme_name(stored.row["edition"]),
+            data=inline_json({
+                "value": value, "looks": looks, "table": json.loads(state["table"]),
+                "clock": json.loads(state["clock"]),
+            }),
         )  # fmt: skip
 
     @contextmanager

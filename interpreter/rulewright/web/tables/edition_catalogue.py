@@ -14,13 +14,13 @@ from rulewright.base.library import find_library
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import find_edition, list_editions
 from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.edition.looks import Looks, load_looks
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.language.text import RulesError
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.limits.request_budget import PATIENCE
 from rulewright.web.pages.rendering import RenderedDeck
-from rulewright.web.pages.themes import Theme, load_theme
 from rulewright.web.refusals import Refused, TableBusy
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class EditionCatalogue:
         self._uploaded: dict[str, bool] = {}
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
-        self._themes: dict[str, Theme] = {}
+        self._looks: dict[str, Looks] = {}
         self._decks: dict[tuple[Any, ...], RenderedDeck] = {}
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
@@ -119,22 +119,29 @@ class EditionCatalogue:
                 self._editions[source] = load_edition(find_edition(source, root), root)
         return self._editions.get(source)
 
-    def theme_name(self, source: str) -> str:
-        """Return the name of an edition's theme in URLs, after loading the theme."""
+    def looks(self, source: str) -> dict[str, Any]:
+        """Return the looks of an edition for the table component, with URLs of its pictures."""
+        name = self._load_looks(source)
+        looks = self._looks[name]
+        pictures = {card: f"/looks/{name}/{at}" for at, card in enumerate(looks.pictures)}
+        return {**looks.data, "pictures": pictures} if pictures else dict(looks.data)
+
+    def _load_looks(self, source: str) -> str:
+        """Load the looks of an edition, and return their name in URLs."""
         name = hashlib.sha256(source.encode()).hexdigest()[:16]
-        if name not in self._themes:
+        if name not in self._looks:
             edition = self.edition(source)
-            self._themes[name] = load_theme(edition.files if edition is not None else ())
+            self._looks[name] = load_looks(edition.files if edition is not None else ())
         return name
 
-    def theme_named(self, name: str) -> Theme:
-        """Return the theme whose name in URLs is `name`, even if another server process issued the URL.
+    def pictures_named(self, name: str) -> list[Path]:
+        """Return the pictures of the looks whose name in URLs is `name`, even if another process issued the URL.
 
-        The theme is empty for an unknown name.
+        An unknown name has none.
         """
-        for source in () if name in self._themes else self.editions:
-            self.theme_name(source)
-        return self._themes.get(name, Theme())
+        for source in () if name in self._looks else self.editions:
+            self._load_looks(source)
+        return list(self._looks.get(name, Looks()).pictures.values())
 
 
 def absolute_edition(source: str) -> str:

@@ -1,89 +1,100 @@
-"use strict";
-// Puts changed parts of the page in their place as the server sends them, and sends forms without leaving the page.
-// Without this script the same forms work, and the page can be renewed.
-(() => {
-  const table = document.getElementById("table");
+// The page of a table: gives the component what the server sends, and sends choices and forms.
+// Without this script, the same forms work with the plain page, and the page can be reloaded.
+import "./view/rulewright-table.js";
+
+const page = document.getElementById("table");
+const said = document.getElementById("said");
+const answers = document.getElementById("answers");
+const table = document.querySelector("rulewright-table");
+const data = JSON.parse(document.getElementById("data")?.textContent || "null");
+let clockTimer = 0;
+
+const tell = (text) => { if (said && said.textContent !== text) said.textContent = text || ""; };
+
+// The time limit now: the server sends the seconds left, since the clocks of two machines differ.
+let clockSince = Date.now();
+const clockNow = () => data.clock && { ...data.clock, left: Math.max(0, Math.round(data.clock.left - (Date.now() - clockSince) / 1000)) };
+
+const show = (anew) => {
+  const { value, table: state, looks } = data;
+  Object.assign(table, { looks, people: state.people, live: state.live, notice: state.notice || state.headline || "", help: state.help, clock: clockNow(), since: state.since, asked: state.asked });
+  if (anew) table.value = value; else table.redraw();
+  document.title = (state.asked ? "● " : "") + document.title.replace(/^● /, "");
+  clearInterval(clockTimer);
+  if (data.clock) clockTimer = setInterval(() => { table.clock = clockNow(); table.redraw(); }, 1000);
+};
+
+const put = (id, html) => {
+  const part = document.getElementById(id);
+  if (!part || html === undefined) return;
+  const at = document.activeElement, name = part.contains(at) ? at.name : "";
+  part.innerHTML = html;
+  if (name) part.querySelector(`[name="${CSS.escape(name)}"]`)?.focus({ preventScroll: true });
+};
+
+// Unchanged places and seats stay the same objects, so that the component can skip them.
+const merge = (message) => {
+  const places = new Map(data.value.places.map((place) => [place.place, place]));
+  const value = { ...data.value };
+  for (const [key, each] of Object.entries(message)) {
+    if (key.startsWith("place ")) places.set(key.slice(6), each);
+    else if (key === "more") value.story = [...value.story, ...each].slice(-80);
+    else if (key === "table") data.table = each;
+    else if (key === "clock") { data.clock = each; clockSince = Date.now(); }
+    else if (key === "seats") value.seats = each.map((seat, i) => (JSON.stringify(seat) === JSON.stringify(value.seats[i]) ? value.seats[i] : seat));
+    else if (!["order", "deeds", "talk", "room"].includes(key)) value[key] = each;
+  }
+  const order = message.order || data.value.places.map((place) => place.place);
+  value.places = order.map((place) => places.get(place));
+  data.value = value;
+};
+
+const receive = (message) => {
+  if ((message.room !== undefined) === !!table) { location.reload(); return; }
+  put("part-room", message.room); put("part-deeds", message.deeds); put("part-talk", message.talk);
   if (!table) return;
-  const said = document.getElementById("said");
-  const answers = document.getElementById("answers");
+  merge(message);
+  show(Object.keys(message).some((key) => !["clock", "deeds", "talk"].includes(key)));
+};
 
-  const tell = (text) => { if (said.textContent !== text) said.textContent = text; };
-
-  const kept = (part) => {
-    const at = document.activeElement;
-    if (!part.contains(at)) return null;
-    if (at.matches("select")) return `[name="${at.name}"]`;
-    return at.name ? `[name="${at.name}"][value="${CSS.escape(at.value)}"]` : "h2";
+const listen = () => {
+  const source = new EventSource(`${page.dataset.stream}?have=${page.dataset.have || ""}`);
+  source.addEventListener("state", (event) => receive(JSON.parse(event.data)));
+  source.addEventListener("trouble", () => tell(page.dataset.trouble));
+  source.onopen = () => { if (said.textContent === page.dataset.trouble) tell(""); };
+  source.onerror = () => {
+    tell(page.dataset.trouble);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
+};
 
-  const toTheEnd = () => {
-    const story = document.querySelector(".story");
-    if (story) story.scrollTop = story.scrollHeight;
-  };
+const send = async (address, fields) => {
+  try {
+    const answer = await fetch(address, { method: "POST", body: fields, headers: { "x-quiet": "1" } });
+    const result = await answer.json();
+    tell(result.said);
+    if (result.html && answers) { answers.innerHTML = result.html; answers.scrollIntoView({ block: "nearest" }); }
+    return answer.ok;
+  } catch {
+    tell(page.dataset.trouble);
+    return false;
+  }
+};
 
-  // New lines of the story come after those that stand there; the mark goes before the first that is new to the seat.
-  const grow = (parts) => {
-    const story = document.querySelector(".story");
-    if (!story || parts.since === undefined) return;
-    story.insertAdjacentHTML("beforeend", parts.lines || "");
-    const lines = [...story.querySelectorAll("[data-number]")];
-    for (const line of lines.splice(0, Math.max(lines.length - 60, 0))) line.remove();
-    const mark = story.querySelector(".mark");
-    const fresh = lines.find((line) => Number(line.dataset.number) >= Number(parts.since));
-    if (!mark) return;
-    mark.hidden = !fresh;
-    if (fresh) fresh.before(mark); else story.append(mark);
-  };
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!("quiet" in form.dataset)) return;
+  event.preventDefault();
+  const fields = new URLSearchParams(new FormData(form, event.submitter)), line = form.querySelector("#line");
+  if (await send(event.submitter?.getAttribute("formaction") || form.action, fields) && line) line.value = "";
+});
 
-  const put = (parts) => {
-    if (!parts.room === !!document.getElementById("part-room")) { location.reload(); return; }
-    grow(parts);
-    for (const [name, html] of Object.entries(parts)) {
-      const part = document.getElementById(`part-${name}`);
-      if (!part) continue;
-      const focused = kept(part);
-      const open = [...part.querySelectorAll("details[open]")].map((each) => each.closest("[data-card]")?.dataset.card);
-      part.innerHTML = html;
-      for (const each of part.querySelectorAll("details"))
-        if (open.includes(each.closest("[data-card]")?.dataset.card)) each.open = true;
-      if (focused) (part.querySelector(focused) || part.querySelector("h2"))?.focus({ preventScroll: true });
-    }
-    if ("story" in parts || "lines" in parts) toTheEnd();
-    const now = document.querySelector("[data-said]");
-    if (now) {
-      tell(now.dataset.said);
-      document.title = (now.classList.contains("mine") ? "● " : "") + document.title.replace(/^● /, "");
-    }
-  };
+table?.addEventListener("choose", (event) => {
+  const form = document.getElementById("choose"), fields = new URLSearchParams(new FormData(form));
+  fields.set("asked", data.table.asked);
+  fields.set("option", event.detail.index);
+  send(form.action, fields);
+});
 
-  const listen = () => {
-    const source = new EventSource(`${table.dataset.stream}?have=${table.dataset.have || ""}`);
-    source.addEventListener("parts", (event) => put(JSON.parse(event.data)));
-    source.addEventListener("trouble", () => tell(table.dataset.trouble));
-    source.onopen = () => { if (said.textContent === table.dataset.trouble) tell(""); };
-    source.onerror = () => {
-      tell(table.dataset.trouble);
-      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
-    };
-  };
-
-  document.addEventListener("submit", async (event) => {
-    const form = event.target;
-    if (!("quiet" in form.dataset)) return;
-    event.preventDefault();
-    const sent = new URLSearchParams(new FormData(form, event.submitter));
-    try {
-      const answer = await fetch(event.submitter?.getAttribute("formaction") || form.action, { method: "POST", body: sent, headers: { "x-quiet": "1" } });
-      const found = await answer.json();
-      tell(found.said);
-      if (found.html && answers) { answers.innerHTML = found.html; answers.scrollIntoView({ block: "nearest" }); }
-      const line = form.querySelector("#line");
-      if (answer.ok && line) line.value = "";
-    } catch {
-      tell(table.dataset.trouble);
-    }
-  });
-
-  toTheEnd();
-  listen();
-})();
+if (data) show(true);
+if (page?.dataset.stream) listen();

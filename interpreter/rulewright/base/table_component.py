@@ -1,0 +1,28 @@
+"""The files of the component `<rulewright-table>`, which pages of all kinds use."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent / "table_view"
+STYLE: Final = "rulewright-table.css"
+MODULES: Final = (
+    "emblems.js",
+    "trees.js",
+    "words.js",
+    "seat_view.js",
+    "card_tracker.js",
+    "drawing.js",
+    "rulewright-table.js",
+)
+"""The modules in an order in which each imports only those before it."""
+
+
+@cache
+def emblem_names() -> frozenset[str]:
+    """Return the names of the shipped emblems."""
+    text = (FOLDER / "emblems.js").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^  (\w+): \"", text, re.MULTILINE))
