@@ -21,7 +21,7 @@ from rulewright.language.syntax.parsing.grammar import CONTEXTUAL_KEYWORDS
 from rulewright.language.text import show_complaints
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.checks import check_edition
-from rulewright.testing.scenarios import find, run
+from rulewright.testing.scenarios import find_scenarios, run_scenario
 
 PAGES = sorted(LANGUAGE.glob("*.md"))
 LONGEST = 260
@@ -79,7 +79,7 @@ def test_a_scenario_passes(block: Block, tmp_path: Path) -> None:
     file = tmp_path / "example.rules"
     file.write_text(block.text, encoding="utf-8")
 
-    for result in map(run, find(file)):
+    for result in map(run_scenario, find_scenarios(file)):
         assert result.passed, f"{result.message}\n{result.place}\n" + "\n".join(result.events)
 
 

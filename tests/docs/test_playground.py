@@ -8,7 +8,7 @@ import pytest
 
 from docs.kit import DOCS
 from rulewright.testing.checks import check_edition
-from rulewright.testing.scenarios import find, run
+from rulewright.testing.scenarios import find_scenarios, run_scenario
 
 EXAMPLES = sorted((DOCS / "playground" / "examples").iterdir())
 
@@ -24,7 +24,7 @@ def test_an_example_has_a_title_and_no_mistake(folder: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((DOCS / "playground").glob("examples/*/*.rules")))
 def test_its_scenarios_pass(path: Path) -> None:
-    results = [run(ref) for ref in find(path)]
+    results = [run_scenario(ref) for ref in find_scenarios(path)]
 
     assert results
     assert all(result.passed for result in results)

@@ -203,13 +203,13 @@ def test_rules_that_would_never_end_are_noticed(
 
 def test_who_waits_too_long_is_told_until_he_hears() -> None:
     """What is raised while the collector calls somebody back is ignored, and a loop went on for half a minute."""
-    with pytest.raises(noticing._TooLong), noticing._for_seconds(0.05):
+    with pytest.raises(noticing._TimeLimitExceeded), noticing._time_limit(0.05):
         busy_twice(1)
 
 
 def busy_twice(seconds: float) -> None:
     """Use the processor for so long, whatever is said the first time."""
-    with suppress(noticing._TooLong):
+    with suppress(noticing._TimeLimitExceeded):
         busy(seconds)
     busy(seconds)
 

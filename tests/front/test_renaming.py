@@ -11,7 +11,7 @@ from checks.kit import check, write
 from rulewright.cli.naming.meanings import reference_at
 from rulewright.cli.naming.renaming import NotRenamed, rename_everywhere
 from rulewright.cli.naming.workbench import Workbench
-from rulewright.testing.scenarios import find, run
+from rulewright.testing.scenarios import find_scenarios, run_scenario
 
 RULES = """\
 game walks
@@ -199,11 +199,15 @@ def test_it_is_renamed_everywhere(
 
 
 def test_the_scenario_passes_before_and_after(folder: Path) -> None:
-    assert [result.message for result in map(run, find(folder / "nap.rules"))] == [""]
+    assert [
+        result.message for result in map(run_scenario, find_scenarios(folder / "nap.rules"))
+    ] == [""]
     for file, text in rename(folder, "nap.rules", "power do|ze", "snooze").items():
         write(folder / file, text)
 
-    assert [result.message for result in map(run, find(folder / "nap.rules"))] == [""]
+    assert [
+        result.message for result in map(run_scenario, find_scenarios(folder / "nap.rules"))
+    ] == [""]
 
 
 def test_a_label_that_a_scenario_picks_is_renamed_there(folder: Path) -> None:

@@ -85,7 +85,7 @@ def test_without_a_path_the_shipped_scenarios_are_meant(
         asked.extend(places)
         return []
 
-    monkeypatch.setattr("rulewright.testing.scenarios.find", find)
+    monkeypatch.setattr("rulewright.testing.scenarios.find_scenarios", find)
 
     shell.run("test", exit_code=2)
 

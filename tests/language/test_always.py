@@ -15,7 +15,7 @@ from rulewright.runtime.game.state import GameState
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 from rulewright.testing.checks import check_edition
 from rulewright.testing.checks.deep_checks import check_deep
-from rulewright.testing.scenarios import ScenarioResult, find, run
+from rulewright.testing.scenarios import ScenarioResult, find_scenarios, run_scenario
 
 GAME = """\
 game purses
@@ -175,8 +175,8 @@ scenario "Enough is enough"
 
 def result_of(tmp_path: Path, more: str) -> ScenarioResult:
     written(tmp_path, more)
-    (ref,) = find(tmp_path / "purses.rules")
-    return run(ref)
+    (ref,) = find_scenarios(tmp_path / "purses.rules")
+    return run_scenario(ref)
 
 
 def test_a_scenario_that_breaks_it_fails(tmp_path: Path) -> None:

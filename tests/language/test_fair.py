@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from rulewright.testing.checks import check_scenarios
-from rulewright.testing.scenarios import ScenarioRef, ScenarioResult, find, run
+from rulewright.testing.scenarios import ScenarioRef, ScenarioResult, find_scenarios, run_scenario
 
 FOLDER = Path(__file__).parent / "fair"
 
 
-@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+@pytest.mark.parametrize("ref", find_scenarios(FOLDER), ids=lambda ref: ref.title)
 def test_scenarios_of_the_fair_hold(ref: ScenarioRef) -> None:
     """What the rule files beside this test promise."""
-    result = run(ref)
+    result = run_scenario(ref)
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 
@@ -24,13 +24,13 @@ def tried(text: str, folder: Path, place: str = "2 players") -> ScenarioRef:
     path = folder / "tried.scenarios.rules"
     head = f'scenario "Tried"\n    in "{FOLDER / "fair.yaml"}", {place}\n'
     path.write_text(head + text, encoding="utf-8")
-    (ref,) = find(path)
+    (ref,) = find_scenarios(path)
     return ref
 
 
 def result_of(text: str, folder: Path) -> ScenarioResult:
     """How it comes out."""
-    return run(tried(text, folder))
+    return run_scenario(tried(text, folder))
 
 
 def test_the_seed_decides_only_what_chance_is_asked(tmp_path: Path) -> None:

@@ -10,16 +10,16 @@ import rulewright
 from engines.kit import Lockstep, module_of
 from ir.verify import verify
 from perft.games import Way
-from rulewright.testing.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find_scenarios, run_scenario
 
 FOLDER = Path(__file__).parent / "forms"
 EDITION = "language/forms/forms.yaml"
 
 
-@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+@pytest.mark.parametrize("ref", find_scenarios(FOLDER), ids=lambda ref: ref.title)
 def test_scenarios_of_forms_hold(ref: ScenarioRef) -> None:
     """What the rule files beside this test promise."""
-    result = run(ref)
+    result = run_scenario(ref)
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 

@@ -11,7 +11,7 @@ import rulewright
 from properties.kit import few
 from rulewright import Game, RulesError
 from rulewright.runtime.ir.engine_contract import END, element_of, list_of, option_of
-from rulewright.testing.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find_scenarios, run_scenario
 
 FOLDER = Path(__file__).parent / "numbers"
 LARGEST = 2**31 - 1
@@ -79,10 +79,10 @@ def game_of(folder: Path, low: int, high: int, second: int, last: int, more: str
     return rulewright.load(folder / "marks.yaml").new_game(2)
 
 
-@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+@pytest.mark.parametrize("ref", find_scenarios(FOLDER), ids=lambda ref: ref.title)
 def test_scenarios_of_numbers_hold(ref: ScenarioRef) -> None:
     """What the rule file beside this test promises."""
-    result = run(ref)
+    result = run_scenario(ref)
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 

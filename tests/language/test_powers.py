@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.testing.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find_scenarios, run_scenario
 
 FOLDER = Path(__file__).parent / "powers"
 
 
-@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+@pytest.mark.parametrize("ref", find_scenarios(FOLDER), ids=lambda ref: ref.title)
 def test_scenarios_of_powers_hold(ref: ScenarioRef) -> None:
     """What the rule file beside this test promises."""
-    result = run(ref)
+    result = run_scenario(ref)
     assert result.passed, f"{result.place}: {result.message} {result.actual}"

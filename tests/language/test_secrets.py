@@ -8,15 +8,15 @@ import pytest
 
 from ir.verify import verify
 from rulewright.runtime.session.rules.rulebook import load_rulebook
-from rulewright.testing.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find_scenarios, run_scenario
 
 FOLDER = Path(__file__).parent / "secrets"
 
 
-@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+@pytest.mark.parametrize("ref", find_scenarios(FOLDER), ids=lambda ref: ref.title)
 def test_scenarios_of_secrets_hold(ref: ScenarioRef) -> None:
     """What the rule files beside this test promise."""
-    result = run(ref)
+    result = run_scenario(ref)
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 

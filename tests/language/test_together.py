@@ -13,16 +13,16 @@ from perft.games import Way
 from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.session.playouts import Totals, playouts_of, totals_of
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.testing.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find_scenarios, run_scenario
 
 FOLDER = Path(__file__).parent / "together"
 GAMES = ("teams", "lamps")
 
 
-@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+@pytest.mark.parametrize("ref", find_scenarios(FOLDER), ids=lambda ref: ref.title)
 def test_scenarios_of_winning_together_hold(ref: ScenarioRef) -> None:
     """What the rule files beside this test promise."""
-    result = run(ref)
+    result = run_scenario(ref)
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 

@@ -12,7 +12,7 @@ from rulewright.runtime.python.emit_module import source_of
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 from rulewright.testing.checks import check_edition
-from rulewright.testing.scenarios import find, run
+from rulewright.testing.scenarios import find_scenarios, run_scenario
 
 EDITION = """\
 edition: farms
@@ -315,7 +315,7 @@ def test_a_scenario_reads_the_cards_that_it_wants(
             "in ../../farms.yaml", 'in "../../farms.yaml"'
         ),
     )
-    (ref,) = find(scenarios)
-    result = run(ref)
+    (ref,) = find_scenarios(scenarios)
+    result = run_scenario(ref)
 
     assert result.passed, result.message

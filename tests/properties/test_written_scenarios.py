@@ -12,7 +12,7 @@ from properties.kit import SEEDS, Table, few
 from rulewright import Game
 from rulewright.language.syntax import format_rules
 from rulewright.language.text import Complaints, Source
-from rulewright.testing.scenarios import find, run
+from rulewright.testing.scenarios import find_scenarios, run_scenario
 from rulewright.testing.scenarios.recording import NotWritten, record_scenario
 
 WAYS = st.deferred(
@@ -49,8 +49,8 @@ def test_what_happened_is_written_and_holds(
                 return
             raise
         path.write_text(text)
-        (found,) = find(path)
-        result = run(found)
+        (found,) = find_scenarios(path)
+        result = run_scenario(found)
 
     assert result.passed, result
     assert result.remarks == ()

@@ -136,7 +136,7 @@ def test_median_and_rotate_are_words_where_they_are_meant() -> None:
 def test_a_card_is_played_however_its_letters_are_typed(
     form: Literal["NFC", "NFD"], tmp_path: Path
 ) -> None:
-    from rulewright.testing.scenarios import find, run
+    from rulewright.testing.scenarios import find_scenarios, run_scenario
 
     rules, _, scenario = CARD.partition("scenario")
     steps = f"scenario{scenario}".replace('told "étudie"\n', "nobody decides\n")
@@ -146,8 +146,8 @@ def test_a_card_is_played_however_its_letters_are_typed(
     table.write_text(normalize(form, TABLE), encoding="utf-8")
 
     assert [each for each in check_edition(table) if each.severity == "error"] == []
-    (scenario_ref,) = find(tmp_path)
-    assert run(scenario_ref).passed
+    (scenario_ref,) = find_scenarios(tmp_path)
+    assert run_scenario(scenario_ref).passed
 
 
 def test_a_name_that_only_looks_like_another_is_warned_of(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from properties.kit import (
 from properties.resampling import resampled
 from rulewright import Game, RulesError
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.testing.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find_scenarios, run_scenario
 
 FOLDER = Path(__file__).parent
 PATH = FOLDER / "lanterns.yaml"
@@ -49,12 +49,12 @@ def test_it_is_loaded_by_its_path() -> None:
 
 
 def test_it_has_scenarios() -> None:
-    assert len(find(FOLDER)) == 8
+    assert len(find_scenarios(FOLDER)) == 8
 
 
-@pytest.mark.parametrize("ref", find(FOLDER), ids=lambda ref: ref.title)
+@pytest.mark.parametrize("ref", find_scenarios(FOLDER), ids=lambda ref: ref.title)
 def test_its_scenarios_hold(ref: ScenarioRef) -> None:
-    result = run(ref)
+    result = run_scenario(ref)
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 
@@ -63,7 +63,7 @@ def test_a_scenario_plays_a_game_of_what_its_steps_reach() -> None:
     title = "Who can follow the first lantern must"
     made = {}
     for counting in (False, True):
-        (ref,) = [ref for ref in find(FOLDER, counting=counting) if ref.title == title]
+        (ref,) = [ref for ref in find_scenarios(FOLDER, counting=counting) if ref.title == title]
         game, _ = ref.suite.game(ref.scenario)
         made[counting] = game.engine.module.code.procedures
 

@@ -33,7 +33,7 @@ from rulewright.cli.test_runs.coverage_runs import (
     play_counting,
 )
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.testing.scenarios import find, run_counting
+from rulewright.testing.scenarios import find_scenarios, run_counting
 
 GAMES, SEED = 1000, 1
 Task = tuple[str, int, tuple[str, ...], int]
@@ -94,7 +94,7 @@ def _scenarios(coverage: Coverage, paths: tuple[Path, ...]) -> dict[str, set[str
 def _passed(paths: tuple[Path, ...]) -> list[tuple[CoveringScenario, dict[str, int]]]:
     """The scenarios of these files that pass, and what each counts; casts share them."""
     found = []
-    for ref in find(*paths, counting=True):
+    for ref in find_scenarios(*paths, counting=True):
         result, counts = run_counting(ref)
         if result.passed:
             found.append((covering_scenario(ref), dict(counts)))

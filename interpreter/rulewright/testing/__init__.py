@@ -17,8 +17,8 @@ from rulewright.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from rulewright.testing.checks.edition_checks import check_edition
-    from rulewright.testing.scenarios.discovery import ScenarioRef, find as find_scenarios
-    from rulewright.testing.scenarios.runner import ScenarioResult, run as run_scenario
+    from rulewright.testing.scenarios.discovery import ScenarioRef, find_scenarios
+    from rulewright.testing.scenarios.runner import ScenarioResult, run_scenario
 
 __all__ = [
     "ScenarioRef",
@@ -34,7 +34,7 @@ __getattr__ = lazy_exports(
         "ScenarioRef": "scenarios.discovery:ScenarioRef",
         "ScenarioResult": "scenarios.runner:ScenarioResult",
         "check_edition": "checks.edition_checks:check_edition",
-        "find_scenarios": "scenarios.discovery:find",
-        "run_scenario": "scenarios.runner:run",
+        "find_scenarios": "scenarios.discovery:find_scenarios",
+        "run_scenario": "scenarios.runner:run_scenario",
     },
 )

@@ -148,7 +148,7 @@ def complaints_of(example: ComplaintExample) -> list[Complaint]:
 
     if example.sort in (EDITION, PLAYED):
         with TemporaryDirectory(prefix="rulewright-book-") as temporary:
-            return _drawn_in(Path(temporary), example)
+            return _check_in_folder(Path(temporary), example)
     complaints = Complaints()
     frame = Source("frame.rules", (folder() / "frame.rules").read_text(encoding="utf-8"))
     rules = [Source(name, text) for name, text in example.files.items()]
@@ -156,7 +156,7 @@ def complaints_of(example: ComplaintExample) -> list[Complaint]:
     return list(complaints.in_order())
 
 
-def _drawn_in(place: Path, example: ComplaintExample) -> list[Complaint]:
+def _check_in_folder(place: Path, example: ComplaintExample) -> list[Complaint]:
     """Write the files of an example into the folder `place`; return the complaints that checking them gives."""
     from rulewright.testing.checks.allowances import apply_allowances
     from rulewright.testing.checks.deep_checks import check_deep

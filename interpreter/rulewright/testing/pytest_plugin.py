@@ -38,11 +38,11 @@ class ScenarioItem(pytest.Item):
         """Run the scenario."""
         from rulewright.language.text import escape_text
         from rulewright.testing.explanations import failure_text
-        from rulewright.testing.scenarios import run
+        from rulewright.testing.scenarios import run_scenario
 
         for warning in self.ref.warnings:
             self.warn(pytest.PytestWarning(escape_text(str(warning))))
-        result = run(self.ref)
+        result = run_scenario(self.ref)
         if not result.passed:
             raise ScenarioFailed(escape_text(failure_text(self.ref, result)))
 
@@ -79,19 +79,21 @@ def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
     Raises RulesError if the file, or the edition that it names, has errors.
     """
     from rulewright.language.text import RulesError, real_path
-    from rulewright.testing.scenarios import find
+    from rulewright.testing.scenarios import find_scenarios
 
     if any(real_path(Path(name.split("::")[0])) == real_path(path) for name in config.args):
-        return find(path)
+        return find_scenarios(path)
     folders = config.stash.setdefault(_FOLDERS, {})
     if path.parent not in folders:
         try:
-            folders[path.parent] = find(*filter(_has_scenarios, path.parent.glob("*.rules")))
+            folders[path.parent] = find_scenarios(
+                *filter(_has_scenarios, path.parent.glob("*.rules"))
+            )
         except RulesError:  # a faulty file must not hide the others, so each is read alone
             folders[path.parent] = None
     refs = folders[path.parent]
     if refs is None:
-        return find(path)
+        return find_scenarios(path)
     return [ref for ref in refs if real_path(Path(ref.path)) == real_path(path)]
 
 

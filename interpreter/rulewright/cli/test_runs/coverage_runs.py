@@ -143,9 +143,9 @@ def _play_and_count(
 
 def add_scenarios(coverage: Coverage, paths: Iterable[Path]) -> None:
     """Run the scenarios in these files and folders, and add the clauses that fire in those that pass."""
-    from rulewright.testing.scenarios import find, run_counting
+    from rulewright.testing.scenarios import find_scenarios, run_counting
 
-    for ref in find(*paths, counting=True):
+    for ref in find_scenarios(*paths, counting=True):
         result, counts = run_counting(ref)
         if result.passed:
             coverage.add_scenario(covering_scenario(ref), counts)

@@ -109,20 +109,20 @@ def run_scenarios(
     texts: dict[Path, str], path: Path, line: int, positions: PositionConverter
 ) -> ScenarioRunSummary:
     """Run the scenario whose title is on `line`, or all scenarios of the file for line 0."""
-    from rulewright.testing.scenarios import find, run
+    from rulewright.testing.scenarios import find_scenarios, run_scenario
 
     # Files that are unchanged in the editor can use cached results.
     unsaved = {file: text for file, text in texts.items() if read_leniently(file) != text}
     with open_in_editor(unsaved):
         try:
-            refs = [ref for ref in find(path) if line in (0, ref.line)]
+            refs = [ref for ref in find_scenarios(path) if line in (0, ref.line)]
         except RulesError as error:
             message = "the scenarios cannot be run: there are complaints"
             return ScenarioRunSummary(False, message, show_complaints(error.complaints))
         failed: list[str] = []
         shown: list[wire.Diagnostic] = []
         for ref in refs:
-            result = run(ref)
+            result = run_scenario(ref)
             if not result.passed:
                 failed.append(failure_text(ref, result))
                 number = _line_of(result.place) or ref.line

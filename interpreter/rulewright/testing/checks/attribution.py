@@ -118,7 +118,7 @@ def _is_shipped(at: Span) -> bool:
 def drop_cascading(complaints: Complaints) -> None:
     """Keep one complaint for each mistake, at its cause."""
     drop_misspelt_uses(complaints)
-    _blame_odd_number(complaints)
+    _move_refusals_to_cards(complaints)
     _merge_gaps(complaints)
 
 
@@ -144,7 +144,7 @@ def drop_misspelt_uses(complaints: Complaints) -> None:
             complaints.replace(complaint, None)
 
 
-def _blame_odd_number(complaints: Complaints) -> None:
+def _move_refusals_to_cards(complaints: Complaints) -> None:
     """Report a refusal by the rules at the card whose unusual number caused it."""
     ordered = complaints.in_order()
     for odd in (each for each in ordered if each.code == FAR_FROM_OTHERS and each.span is not None):

@@ -12,7 +12,7 @@ from rulewright.language.text import Complaint, Span, Wording, code
 
 
 @code("E0005")
-def judged_in_part(name: str, errors: Sequence[Complaint]) -> Wording:
+def not_fully_checked(name: str, errors: Sequence[Complaint]) -> Wording:
     """Rules that cannot be checked completely, because other files of their game have errors."""
     there = "is an error" if len(errors) == 1 else f"are {len(errors)} errors"
     files = {each.span.source.name for each in errors if each.span is not None}
@@ -59,7 +59,7 @@ def always_forced(at: Span, decision: str, asked: int, command: str) -> Wording:
 
 
 @code("E1103")
-def no_end(at: Span, decisions: int, command: str) -> Wording:
+def game_without_end(at: Span, decisions: int, command: str) -> Wording:
     """A game that goes on and on."""
     message = f"a game had not come to its end after {decisions} decisions"
     return Wording(

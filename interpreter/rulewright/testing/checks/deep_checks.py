@@ -94,7 +94,7 @@ def _simulate(
             if not _play_to_end(state, seed, played):
                 at = rules.edition.id.span
                 complaints.add(
-                    say.no_end(at, MAX_DECISIONS, played.reproduce_command(players, seed))
+                    say.game_without_end(at, MAX_DECISIONS, played.reproduce_command(players, seed))
                 )
                 break
         except RulesError as error:
@@ -183,12 +183,14 @@ def _first_line(at: Span) -> Span:
 
 def _fired_in_scenarios(clauses: Iterable[Clause]) -> set[str]:
     """Return the ids of the clauses that fire in a scenario of their file or next to it."""
-    from rulewright.testing.scenarios import find, run_counting
+    from rulewright.testing.scenarios import find_scenarios, run_counting
 
     files = {Path(clause.shown_at.source.name) for clause in clauses}
     beside = {f for file in files for f in file.parent.glob(f"{file.stem}*{SCENARIOS}")}
     fired: set[str] = set()
-    for ref in find(*find_rule_files([*files, *sorted(beside)], scenarios=True), counting=True):
+    for ref in find_scenarios(
+        *find_rule_files([*files, *sorted(beside)], scenarios=True), counting=True
+    ):
         result, counts = run_counting(ref)
         if result.passed:
             fired |= {name for name, count in counts.items() if count}

@@ -31,7 +31,7 @@ from rulewright.testing.checks.attribution import drop_cascading, drop_misspelt_
 from rulewright.testing.checks.incremental import IncrementalProgram
 from rulewright.testing.scenarios.discovery import (
     EditionScenarios,
-    find_moved_again,
+    find_excess_moves,
     group_by_edition,
     make_suite,
 )
@@ -100,7 +100,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Che
     from rulewright.testing.checks.guide_checks import check_presentation
 
     edition, rule_complaints = incremental.edition, Complaints(later=complaints.later)
-    program = incremental.whole(rule_complaints)
+    program = incremental.whole_program(rule_complaints)
     if _is_unread(complaints):
         # If the edition does not parse, missing parts of it would cause follow-up errors in its rules.
         if program.flow:
@@ -208,7 +208,9 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     folders: dict[Path, Path] = {}
     read = {display_path(file, folders) for file in incremental.files}
     unread = [
-        c for c in reading if c.span is None or c.span.source.name not in read or not _is_syntax(c)
+        c
+        for c in reading
+        if c.span is None or c.span.source.name not in read or not _is_file_complaint(c)
     ]
     remaining = without_reported(Complaints(unread), complaints)
     for name, scenarios in by_name.items():
@@ -220,7 +222,7 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
         remaining = [c for c in remaining if c not in here]
         scenario_complaints = Complaints(later=complaints.later)
         say = partial(_check_edition_scenarios, incremental, scenarios, broken, here)
-        incremental.part(f"scenarios of {name}{broken}", scenario_complaints, say)
+        incremental.run_cached_check(f"scenarios of {name}{broken}", scenario_complaints, say)
         reported = [c for c in reading if c not in scenario_complaints and c not in here]
         complaints.extend(without_reported(scenario_complaints, reported))
     complaints.extend(remaining)
@@ -249,10 +251,10 @@ def _check_edition_scenarios(
         adviser=advise,
     )
     if not complaints.has_errors and not broken:
-        complaints.extend(list(find_moved_again(own_scenarios, incremental.edition)))
+        complaints.extend(list(find_excess_moves(own_scenarios, incremental.edition)))
 
 
-def _is_syntax(complaint: Complaint) -> bool:
+def _is_file_complaint(complaint: Complaint) -> bool:
     """Return whether a complaint is about a file or its syntax."""
     return complaint.code.startswith(("E00", "E01"))
 

@@ -22,7 +22,7 @@ class ExampleSearch(Draft):
 
     def __attrs_post_init__(self) -> None:
         rules = IncrementalProgram(self.edition)
-        rules.whole(Complaints())
+        rules.whole_program(Complaints())
         colours = {label: style.colour.value for label, style in self.edition.looks.items()}
         self.retriever = Retriever.for_program(rules.program, colours)
 

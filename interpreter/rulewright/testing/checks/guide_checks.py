@@ -19,23 +19,23 @@ PLAYERS = "players"
 def check_presentation(edition: Edition, graph: DependencyGraph) -> tuple[Complaint, ...]:
     """Return every complaint about the guide and the layout of an edition, against the program in `graph`."""
     complaints, program = Complaints(), graph.program
-    numbers = [PLAYERS, *_numbers(program)]
+    numbers = [PLAYERS, *_number_names(program)]
     first = (advice.text for advice in edition.guide.first.values())
     for text in (*edition.guide.parts.values(), *first):
         for translation in text.values():
             _check_braces(translation, numbers, complaints)
     if edition.guide.first:
-        _check_first(edition, graph, complaints)
+        _check_hints(edition, graph, complaints)
     names = [*program.variables, *program.zones]
     shown = [name for name, _ in edition.layout.show.values()]
     for name in (*edition.layout.order, *shown):
         is_known_name(complaints, "place, number, pointer or mark", name.value, name.span, names)
     for written in edition.layout.cards.values():
-        _check_written(written, program, complaints)
+        _check_card_templates(written, program, complaints)
     return complaints.in_order()
 
 
-def _numbers(program: p.Program) -> Iterator[str]:
+def _number_names(program: p.Program) -> Iterator[str]:
     """Yield the names of the settings and of tables with a single key."""
     yield from program.settings
     yield from (table.name for table in program.tables.values() if table.column_key is None)
@@ -49,7 +49,7 @@ def _check_braces(translation: Spanned[str], known: Iterable[str], complaints: C
             complaints.add(say.unknown_in_braces(translation.span, name, names))
 
 
-def _check_first(edition: Edition, graph: DependencyGraph, complaints: Complaints) -> None:
+def _check_hints(edition: Edition, graph: DependencyGraph, complaints: Complaints) -> None:
     """Report advice for decisions that the rules never ask."""
     kinds = list(dict.fromkeys(_decision_kinds(graph)))
     for advice in edition.guide.first.values():
@@ -71,7 +71,9 @@ def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:
             yield part.name
 
 
-def _check_written(written: CardTemplates, program: p.Program, complaints: Complaints) -> None:
+def _check_card_templates(
+    written: CardTemplates, program: p.Program, complaints: Complaints
+) -> None:
     """Report unknown kinds and fields in the layout of cards."""
     kind = program.kinds.get(written.kind.value)
     if kind is None:

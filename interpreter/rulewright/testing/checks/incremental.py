@@ -64,16 +64,18 @@ class IncrementalProgram(Draft):
     def __attrs_post_init__(self) -> None:
         self.beside = CardFileReader(self.edition)
 
-    def part(self, name: str, complaints: Complaints, say: Callable[[Complaints], None]) -> None:
+    def run_cached_check(
+        self, name: str, complaints: Complaints, say: Callable[[Complaints], None]
+    ) -> None:
         """Add the complaints of the check called `name`, which `say` computes on first use, to `complaints`."""
         if name not in self.parts:
             self.parts[name] = Complaints(later=complaints.later)
             say(self.parts[name])
         complaints.extend(self.parts[name])
 
-    def whole(self, complaints: Complaints) -> Program:
+    def whole_program(self, complaints: Complaints) -> Program:
         """Return the program of all files without scenarios, adding its complaints to `complaints`."""
-        self.part("rules", complaints, self._read)
+        self.run_cached_check("rules", complaints, self._read)
         return self.program
 
     def _read(self, complaints: Complaints) -> None:
@@ -90,12 +92,12 @@ class IncrementalProgram(Draft):
         complaints.defer(lambda: complaints.extend(check_whole_program(self.graph)))
 
     @cached_property
-    def lowered(self) -> str:
+    def lowering_digest(self) -> str:
         """A digest of everything in the rules that lowering reads, including the shipped rules that they extend."""
         program, below = self.compiled or (self.program, None)
         if below is None:
             return digest_of_lowered(program, None)
-        base = self._key([file for file in self.files if is_unchanging(file)])
+        base = self._cache_key([file for file in self.files if is_unchanging(file)])
         return f"{base} {digest_of_lowered(program, below.ctx.program)}"
 
     def check_lowering(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
@@ -117,11 +119,11 @@ class IncrementalProgram(Draft):
         if not complaints.has_errors:
             # The key leaves out places, names and guides, because lowering does not read them.
             edition = {name: getattr(self.edition, name) for name in _LOWERED}
-            content = f"{self.lowered} {edition}".encode(errors="surrogateescape")
+            content = f"{self.lowering_digest} {edition}".encode(errors="surrogateescape")
             key = f"clean {sha256(content).hexdigest()}"
             if key in _CLEAN or load_cached(key):
                 return
-        self.part(
+        self.run_cached_check(
             "as lowered",
             complaints,
             lambda part_complaints: part_complaints.defer(lambda: check_now(part_complaints)),
@@ -130,7 +132,7 @@ class IncrementalProgram(Draft):
     @property
     def program(self) -> Program:
         """The program of all files, even if it has errors."""
-        return self.compiled[0] if self.compiled is not None else self.whole(Complaints())
+        return self.compiled[0] if self.compiled is not None else self.whole_program(Complaints())
 
     @cached_property
     def graph(self) -> DependencyGraph:
@@ -179,24 +181,24 @@ class IncrementalProgram(Draft):
     ) -> ResolvedBase | None:
         """Return the compiled rules of shipped files from the cache; None if they have errors."""
         # Card files outside `files` may be read during compilation; the key covers them, too.
-        key = self._key(files)
+        key = self._cache_key(files)
         if key not in _FINISHED:
             base = load_cached(key)
             if base is None:
                 shipped_card = self._shipped_card if elsewhere is not None else None
                 base = ResolvedBase.of(read_sources(files, Complaints()), shipped_card)
-                if self._digest(files) != key:
+                if self._digest_of_files(files) != key:
                     return None  # a file was saved in the meantime
                 store_cached(key, base)
             _FINISHED[key] = base
         return _FINISHED[key]
 
-    def _key(self, files: list[Path]) -> str:
+    def _cache_key(self, files: list[Path]) -> str:
         """Return the cache key of compiled shipped files, computed once for their state on disk."""
         cache_key = ("digest", tuple(files), self.edition.card_paths)
-        return cached_listing(cache_key, lambda: self._digest(files))
+        return cached_listing(cache_key, lambda: self._digest_of_files(files))
 
-    def _digest(self, files: list[Path]) -> str:
+    def _digest_of_files(self, files: list[Path]) -> str:
         """Return the cache key for compiled `files`, which also depends on the edition's shipped cards."""
         return f"finished {digest_of([*files, *self._shipped_cards]).located}"
 

@@ -64,7 +64,7 @@ def check_owned(path: Path, owner: RulesOwner) -> tuple[Complaint, ...]:
 def _check_in(edition: Edition, path: Path, complaints: Complaints) -> None:
     """Check rules as if `edition` read them, and put their cards into games."""
     all_complaints = Complaints()
-    program = IncrementalProgram(edition).whole(all_complaints)
+    program = IncrementalProgram(edition).whole_program(all_complaints)
     wanted = names_below(path)
     own = [card for card in program.cards.values() if card.at.source.name in wanted]
     try_cards(edition, program, own, all_complaints)

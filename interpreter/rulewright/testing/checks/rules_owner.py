@@ -53,7 +53,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
     own = set(map(real_path, files))
     near: list[Edition] = []
     wrong = Complaints()
-    for edition, complaints in _near(path):
+    for edition, complaints in _nearby_editions(path):
         if edition is not None and own & set(all_files_of_edition(edition)):
             return RulesOwner(
                 edition, True, None, f"{display_path(edition.files[0])}, which reads it"
@@ -64,7 +64,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
     if wrong.has_errors:
         read_sources(files, wrong)  # a file that does not parse is reported, too
         wrong.raise_if_errors()
-    folder = next(filter(_names_a_game, _folders(path)), None)
+    folder = next(filter(_names_a_game, _candidate_folders(path)), None)
     if folder is not None:
         there = set(find_rule_files([folder]))
         for edition in near:
@@ -99,9 +99,9 @@ def complaints_about(complaints: Iterable[Complaint], path: Path) -> tuple[Compl
         elif complaint.severity == "error":
             elsewhere.append(complaint)
     if elsewhere and all(complaint.severity != "error" for complaint in relevant):
-        from rulewright.testing.checks.check_complaints import judged_in_part
+        from rulewright.testing.checks.check_complaints import not_fully_checked
 
-        relevant.append(judged_in_part(display_path(path), elsewhere))
+        relevant.append(not_fully_checked(display_path(path), elsewhere))
     return tuple(relevant)
 
 
@@ -122,24 +122,24 @@ NEAR: Final = 3
 
 def _why_default(path: Path) -> str:
     """Return the reason for checking rules in the default edition."""
-    if _folders(path):
+    if _candidate_folders(path):
         return "as no edition near it reads it"
     return "as everybody may write to its folder, where nothing else is read"
 
 
-def _folders(path: Path) -> Sequence[Path]:
+def _candidate_folders(path: Path) -> Sequence[Path]:
     """Return the folder of `path` and the folders above it where its game may begin."""
     folders, is_project = project_folders(path)
     return folders if is_project else folders[:NEAR]
 
 
-def _near(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
+def _nearby_editions(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
     """Yield the editions in the folder of `path` and two above; the shipped editions for shipped rules."""
     library = find_library().root
     if real_path(path).is_relative_to(library / "rules"):
         files: Iterable[Path] = list_editions(library)
     else:
-        files = (file for folder in _folders(path)[:NEAR] for file in editions_in(folder))
+        files = (file for folder in _candidate_folders(path)[:NEAR] for file in editions_in(folder))
     for file in files:
         complaints = Complaints()
         edition = read_edition(file, library, complaints)
@@ -170,11 +170,11 @@ def _named_in(files: Iterable[Path]) -> Iterator[str]:
     for node in parse_all(read_sources(files, Complaints()), Complaints()):
         if isinstance(node, tree.Scenario) and is_from_source(node.place.edition):
             name, file = node.place.edition.text, Path(node.at.source.name)
-            if may_use_edition(name, file) and _is_there(key := edition_key(name, file)):
+            if may_use_edition(name, file) and _edition_exists(key := edition_key(name, file)):
                 yield key
 
 
-def _is_there(edition: str) -> bool:
+def _edition_exists(edition: str) -> bool:
     """Return whether an edition with this id or path exists."""
     try:
         return bool(find_edition(edition, find_library().root))

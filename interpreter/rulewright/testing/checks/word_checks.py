@@ -45,15 +45,15 @@ def check_words(
         return ()
     complaints = Complaints()
     texts = list(translatable_texts(program))
-    known = {saying.key for saying in texts} | set(_nouns(program)) | set(_sentences(program))
-    read = _read(places, complaints)
+    known = {saying.key for saying in texts} | set(_noun_keys(program)) | set(_sentence_keys(program))
+    read = _read_translations(places, complaints)
     if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
-        known.update(_conditions(program))
+        known.update(_condition_keys(program))
     for rules, catalogues in read.items():
         if library.holds(rules) and not shipped:
             continue
         for catalogue in catalogues:
-            complaints.extend(_stale(catalogue, known))
+            complaints.extend(_stale_complaints(catalogue, known))
     stale = {
         key
         for catalogues_by_language in read.values()
@@ -81,14 +81,18 @@ def untranslated_texts(edition: Edition, program: p.Program, path: Path) -> tupl
     places = {
         rules: catalogues for rules in edition.places if (catalogues := all_catalogues(rules))
     }
-    lacking = _untranslated(_read(places, Complaints()), list(translatable_texts(program)))
+    lacking = _untranslated(
+        _read_translations(places, Complaints()), list(translatable_texts(program))
+    )
     return tuple(key for _, first, missing in lacking if first.path == path for key in missing)
 
 
 _Read = Mapping[Path, list[Catalogue]]
 
 
-def _read(places: Mapping[Path, Mapping[str, list[Path]]], complaints: Complaints) -> _Read:
+def _read_translations(
+    places: Mapping[Path, Mapping[str, list[Path]]], complaints: Complaints
+) -> _Read:
     """Return the parsed translation files by the rule file or folder that they translate."""
     return {
         rules: [read_catalogue(path, complaints) for files in catalogues.values() for path in files]
@@ -112,7 +116,7 @@ def _untranslated(
                 yield rules, first, missing
 
 
-def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
+def _stale_complaints(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
     """Yield complaints about translations of texts that the rules do not have."""
     for key, entry in catalogue.entries.items():
         if key not in known:
@@ -158,24 +162,24 @@ class TranslatableText(Record):
 
 def translatable_texts(program: p.Program) -> Iterator[TranslatableText]:
     """Yield every translatable text of a program, some of them several times."""
-    yield from _cards_and_labels(program)
+    yield from _texts_of_cards_and_labels(program)
     yield from _names_on_the_table(program)
-    yield from _rules(program)
+    yield from _texts_of_rules(program)
     for part in walk(root_nodes(program)):
-        yield from _in_part(part, program)
+        yield from _texts_of_node(part, program)
     for refusal in program.refusals:
         yield _text_entry(refusal.name, refusal.at)
 
 
-def _nouns(program: p.Program) -> Iterator[Key]:
+def _noun_keys(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for the nouns of powers and phases, which the story uses."""
     powers = (rule.word for rule in program.rules if isinstance(rule, p.Power))
     return (("names", "", word) for word in (*powers, *program.phases))
 
 
-def _sentences(program: p.Program) -> Iterator[Key]:
+def _sentence_keys(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for sentences about decisions and about rules that cause events."""
-    from rulewright.runtime.lower.expressions.labels import MEANS  # late, as in `_rules`
+    from rulewright.runtime.lower.expressions.labels import MEANS  # late, as in `_texts_of_rules`
 
     asking = (
         typed.Choose
@@ -194,7 +198,7 @@ def _sentences(program: p.Program) -> Iterator[Key]:
     yield from (("why", "", name) for name in ("flow", *(cause.name for cause in causes)))
 
 
-def _conditions(program: p.Program) -> Iterator[Key]:
+def _condition_keys(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for conditions that explain why something cannot be chosen."""
     sentences = {rule.at.first_line() for rule in program.rules}
     parts = walk(root_nodes(program))
@@ -212,7 +216,7 @@ def _choice_entry(word: str, at: Span) -> TranslatableText:
     return TranslatableText(("choices", "", word), at)
 
 
-def _cards_and_labels(program: p.Program) -> Iterator[TranslatableText]:
+def _texts_of_cards_and_labels(program: p.Program) -> Iterator[TranslatableText]:
     """Yield the names and texts of cards, the names of card series, and the labels."""
     numbered = {card for series in program.series.values() for card in series.cards}
     for series in program.series.values():
@@ -241,7 +245,7 @@ def _names_on_the_table(program: p.Program) -> Iterator[TranslatableText]:
         yield TranslatableText(("names", "", thing.name), thing.at)
 
 
-def _rules(program: p.Program) -> Iterator[TranslatableText]:
+def _texts_of_rules(program: p.Program) -> Iterator[TranslatableText]:
     """Yield the texts shown for the score, for powers and other means, for changes, and for moments."""
     from rulewright.runtime.lower.expressions.labels import (
         prompt_of,  # late: few rules have words beside them
@@ -273,7 +277,7 @@ def _rules(program: p.Program) -> Iterator[TranslatableText]:
         yield _text_entry(prompt_of(program, moment.name, "powers"), moment.at)
 
 
-def _in_part(part: object, program: p.Program) -> Iterable[TranslatableText]:
+def _texts_of_node(part: object, program: p.Program) -> Iterable[TranslatableText]:
     """Yield the texts of one node of the typed tree."""
     from rulewright.runtime.lower.expressions.labels import prompt_of
 

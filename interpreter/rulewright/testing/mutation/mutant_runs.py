@@ -14,7 +14,7 @@ from rulewright.language.program.checking.traversal import walk
 from rulewright.language.text import RulesError
 from rulewright.testing.mutation.mutants import Mutant, RuleMutation, mutants_of
 from rulewright.testing.scenarios.discovery import ScenarioRef
-from rulewright.testing.scenarios.runner import run, run_counting
+from rulewright.testing.scenarios.runner import run_counting, run_scenario
 from rulewright.testing.scenarios.suite import Suite, setup_key
 
 LONGEST: Final = 2.0
@@ -106,10 +106,12 @@ def _is_detected(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
     groups: dict[object, list[ScenarioRef]] = {}
     for ref in refs:
         groups.setdefault(setup_key(ref.scenario), []).append(ref)
-    return any(_fails(mutant, group) for group in sorted(groups.values(), key=len, reverse=True))
+    return any(
+        _fails_with(mutant, group) for group in sorted(groups.values(), key=len, reverse=True)
+    )
 
 
-def _fails(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
+def _fails_with(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
     """Return whether one of these scenarios, all of one setup, fails with the mutant."""
     program = mutant.program.copied()
     program.scenarios = [ref.scenario for ref in refs]
@@ -119,28 +121,28 @@ def _fails(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
     except RulesError:
         return True  # the mutant is detected, because its rules are refused
     try:
-        with _for_seconds(LONGEST):
-            return any(not run(evolve(ref, suite=suite)).passed for ref in refs)
-    except _TooLong:
+        with _time_limit(LONGEST):
+            return any(not run_scenario(evolve(ref, suite=suite)).passed for ref in refs)
+    except _TimeLimitExceeded:
         return True
 
 
-class _TooLong(Exception):
+class _TimeLimitExceeded(Exception):
     """A mutant's run exceeds its time limit."""
 
 
 @contextmanager
-def _for_seconds(seconds: float) -> Iterator[None]:
+def _time_limit(seconds: float) -> Iterator[None]:
     """Raise _TooLong after `seconds` of CPU time, in the main thread and where the platform has such a timer."""
     if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         yield
         return
 
-    def stop(*_: object) -> None:
+    def raise_timeout(*_: object) -> None:
         """Raise _TooLong when the timer's signal arrives."""
-        raise _TooLong
+        raise _TimeLimitExceeded
 
-    before = signal.signal(signal.SIGVTALRM, stop)
+    before = signal.signal(signal.SIGVTALRM, raise_timeout)
     # An exception raised in a destructor is lost, so the timer repeats.
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
     try:

@@ -100,17 +100,17 @@ class _Mutator(Record):
             if name in _TOLD or value is None:
                 continue
             if isinstance(value, tuple):
-                for changed, change in self._mutate_row(value):
+                for changed, change in self._mutate_tuple(value):
                     yield evolve(record, **{name: changed}), change
             elif _is_part(value):
                 for part, change in self._mutations_of(value):
                     yield evolve(record, **{name: part}), change
 
-    def _mutate_row(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], RuleMutation]]:
+    def _mutate_tuple(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], RuleMutation]]:
         """Yield copies of a tuple of nodes, each with one node changed or one statement left out."""
         for number, part in enumerate(row):
             before, after = row[:number], row[number + 1 :]
-            if isinstance(part, typed.Stmt) and not _binds(part):
+            if isinstance(part, typed.Stmt) and not _must_stay(part):
                 yield (*before, *after), RuleMutation(LEFT_OUT, part.at)
             if _is_part(part):
                 for mutated, change in self._mutations_of(part):
@@ -146,7 +146,7 @@ def _is_part(value: object) -> bool:
     return isinstance(value, typed.Expr | typed.Stmt | typed.MenuOption)
 
 
-def _binds(stmt: typed.Stmt) -> bool:
+def _must_stay(stmt: typed.Stmt) -> bool:
     """Return whether `stmt` must not be left out: it may bind a name, or its removal is invisible."""
     several = isinstance(stmt, typed.ChooseSome) and stmt.several is not None
     return several or isinstance(stmt, typed.Let | typed.CarryOn)

@@ -66,7 +66,7 @@ def compile_step(work: Lowering, step: p.ScenarioStep, name: str) -> Prepared:
     """Compile a step into the module under construction."""
     match step:
         case p.ScenarioStatements():
-            return _procedure(work, step, name)
+            return _compile_procedure(work, step, name)
         case p.Check(kind="wins", winners=winners):
             return tuple(
                 export_function(
@@ -75,13 +75,13 @@ def compile_step(work: Lowering, step: p.ScenarioStep, name: str) -> Prepared:
                 for number, who in enumerate(winners)
             )
         case p.Check(condition=condition) if condition is not None:
-            return _questions(work, condition, name)
+            return _compile_conjuncts(work, condition, name)
         case p.Answer(pick=pick) | p.Check(pick=pick) if pick is not None and pick.place:
             return export_function(work, name, ir.PLACE, place_at(work, pick.place, {}))
     return None
 
 
-def _procedure(work: Lowering, step: p.ScenarioStatements, name: str) -> str:
+def _compile_procedure(work: Lowering, step: p.ScenarioStatements, name: str) -> str:
     """Compile a step into a procedure, which may suspend for a decision; return its name."""
     at = step.body[0].at if step.body else "scenario"
     site = work.site_number("scenario", at, p.Notes())
@@ -91,26 +91,26 @@ def _procedure(work: Lowering, step: p.ScenarioStatements, name: str) -> str:
     return name
 
 
-def _questions(work: Lowering, condition: Expr, name: str) -> list[ConditionPart]:
+def _compile_conjuncts(work: Lowering, condition: Expr, name: str) -> list[ConditionPart]:
     """Compile each conjunct of a condition into a function of its own."""
     parts = [condition]
     if isinstance(condition, typed.Every) and condition.operator == "and":
         parts = list(condition.parts)
-    return [_question(work, part, f"{name}_{number}") for number, part in enumerate(parts)]
+    return [_compile_condition(work, part, f"{name}_{number}") for number, part in enumerate(parts)]
 
 
-def _question(work: Lowering, part: Expr, name: str) -> ConditionPart:
+def _compile_condition(work: Lowering, part: Expr, name: str) -> ConditionPart:
     """Compile a condition and its sides into functions."""
     export_function(work, name, ir.TRUTH, lower(work, part, {}))
     sides = []
-    for number, side in enumerate(_sides(part)):
+    for number, side in enumerate(_shown_sides(part)):
         type_ = work.type_of(side.type)
         function = export_function(work, f"{name}_side{number}", type_, lower(work, side, {}))
         sides.append((side.at.text, function, type_))
     return ConditionPart(part.at.text, part.at, name, tuple(sides))
 
 
-def _sides(part: Expr) -> list[Expr]:
+def _shown_sides(part: Expr) -> list[Expr]:
     """Return the expressions of a condition whose values are worth showing: those that are no constants."""
     match part.what if isinstance(part, typed.Not) else part:
         case typed.Compare(left=left, right=right):

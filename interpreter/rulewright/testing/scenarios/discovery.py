@@ -140,7 +140,7 @@ class ScenarioRef(Record):
     scenario: Scenario = field(eq=False, repr=False)
 
 
-def find(
+def find_scenarios(
     *paths: Path, counting: bool = False, wrong: Complaints | None = None
 ) -> list[ScenarioRef]:
     """Return the scenarios in rule files and folders; with `counting`, `run_counting` can run them.
@@ -192,7 +192,7 @@ def _refs(suite: Suite) -> list[ScenarioRef]:
             scenario.at.source.name,
             scenario.at.line,
             scenario.covers,
-            tuple(moved_again_in(scenario, suite.program, suite.book.edition)),
+            tuple(excess_moves_in(scenario, suite.program, suite.book.edition)),
             suite,
             scenario,
         )
@@ -239,7 +239,7 @@ def make_suite(
     )
     complaints.extend(scenario_complaints)
     if lint and not scenario_complaints.has_errors:
-        complaints.extend(find_moved_again(program, book.edition))
+        complaints.extend(find_excess_moves(program, book.edition))
     return Suite(book, program, counting)
 
 
@@ -281,24 +281,24 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: CardFin
 # ------------------------------------------------------------------ copies of cards
 
 
-def find_moved_again(program: Program, edition: Edition) -> Iterator[Complaint]:
+def find_excess_moves(program: Program, edition: Edition) -> Iterator[Complaint]:
     """Yield complaints about cards that one `given` moves more often than there are copies."""
     for scenario in program.scenarios:
-        yield from moved_again_in(scenario, program, edition)
+        yield from excess_moves_in(scenario, program, edition)
 
 
-def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
+def excess_moves_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
     """Yield complaints about cards that one `given` of this scenario moves more often than there are copies."""
     for step in scenario.steps:
-        places = _moved(step) if isinstance(step, ScenarioStatements) and step.given else {}
+        places = _moved_cards(step) if isinstance(step, ScenarioStatements) and step.given else {}
         more = {card: at for card, at in places.items() if len(at) > 1}
-        copies = _copies(scenario, program, edition) if more else {}
+        copies = _copies_in_game(scenario, program, edition) if more else {}
         for card, at in more.items():
             if (number := copies.get(card, len(at))) < len(at):
                 yield too_few_copies(at[number], card, number, at[number - 1])
 
 
-def _moved(step: ScenarioStatements) -> dict[str, list[Span]]:
+def _moved_cards(step: ScenarioStatements) -> dict[str, list[Span]]:
     """Return the places where a step moves each card that it names, in the order of the source."""
     moved: dict[str, list[Span]] = {}
     for node in walk(step.body):
@@ -307,7 +307,7 @@ def _moved(step: ScenarioStatements) -> dict[str, list[Span]]:
     return {card: sorted(at, key=lambda span: span.start) for card, at in moved.items()}
 
 
-def _copies(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
+def _copies_in_game(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
     """Return the number of copies of each card in the scenario's game; empty if the game is refused."""
     kinds = program.kinds_of(card for card, _ in scenario.cards)
     options = [name for name, _ in scenario.options]

@@ -33,7 +33,7 @@ def can_be_emitted(
 
     The order of words is ignored, so this is an upper bound: some accepted texts are never emitted.
     """
-    known_names = " ".join(_named(game, names))
+    known_names = " ".join(_value_words(game, names))
     words = [word for word in _WORD.findall(text) if word not in known_names]
     own = (each.text for each in game.module.tellings if "{" not in each.text)
     return any(all(word in literal for word in words) for literal in (*literals, *own))
@@ -42,20 +42,20 @@ def can_be_emitted(
 def _literal(text: typed.Template) -> str:
     """Return the literal words of a template, with each alternative of its grammatical forms."""
     words = " ".join(part for part in text.parts if isinstance(part, str))
-    return f"{FORMS.sub(' ', words)} {FORMS.sub(_first, words)} {FORMS.sub(_last, words)}"
+    return f"{FORMS.sub(' ', words)} {FORMS.sub(_first_alternative, words)} {FORMS.sub(_last_alternative, words)}"
 
 
-def _first(form: re.Match[str]) -> str:
+def _first_alternative(form: re.Match[str]) -> str:
     """Return the first alternative of a form: `a` of `(a|b)`, "" for an optional ending `(s)`."""
     return form[2] or ""
 
 
-def _last(form: re.Match[str]) -> str:
+def _last_alternative(form: re.Match[str]) -> str:
     """Return the last alternative of a form: `b` of `(a|b)`, the ending itself of `(s)`."""
     return form[1] or form[3] or ""
 
 
-def _named(game: CompiledGame, names: Sequence[str]) -> Iterator[str]:
+def _value_words(game: CompiledGame, names: Sequence[str]) -> Iterator[str]:
     """Yield every word that a value in a text may appear as: players, cards and labels."""
     module = game.module
     yield _OURS

@@ -47,7 +47,7 @@ class ScenarioWords(Record):
             raise Unsayable(f"which of the copies of {name} is meant")
         return self.card(name)
 
-    def owned(self, thing: ZoneEntry | VariableEntry, index: int) -> str:
+    def with_owner(self, thing: ZoneEntry | VariableEntry, index: int) -> str:
         """Return a zone or variable with its owner, by its index: `A's hand`. Raises Unsayable."""
         owner, label = divmod(index, thing.run.each)
         each = ""
@@ -115,11 +115,11 @@ class Fixture(Record):
             is_own = "." in name or name in self.words.program.variables
             if not is_own and any(changed_values(variable, self.bare, self.wanted)):
                 raise Unsayable("that a rule has ended the game")
-        return [*self._moves(), *self._sets()]
+        return [*self._move_lines(), *self._variable_lines()]
 
     # ------------------------------------------------------------------ cards
 
-    def _moves(self) -> Iterator[str]:
+    def _move_lines(self) -> Iterator[str]:
         """Yield the moves of cards.
 
         Zones where cards start come last, because `move` takes the first copy that is still in its initial zone.
@@ -131,16 +131,18 @@ class Fixture(Record):
                 pieces = self.wanted.pieces(cell)
                 new = [n for n in pieces if self.bare.place(n) != cell]
                 if zone.ordered and pieces != self.bare.pieces(cell):
-                    yield from self._in_order(cell, zone, pieces, self.words.owned(zone, index))
+                    yield from self._order_lines(
+                        cell, zone, pieces, self.words.with_owner(zone, index)
+                    )
                 elif new:
-                    place = self.words.owned(zone, index)
+                    place = self.words.with_owner(zone, index)
                     yield from (f"move {self._card(n)} to {place}" for n in new)
 
     def _card(self, number: int) -> str:
         """Return the scenario name of a card by its piece number. Raises Unsayable."""
         return self.words.card(self.words.module.pieces[number].name)
 
-    def _in_order(
+    def _order_lines(
         self, cell: int, zone: ZoneEntry, pieces: tuple[int, ...], place: str
     ) -> Iterator[str]:
         """Yield moves that give the top cards of a zone their order: to the top, or all of them to the bottom."""
@@ -159,16 +161,16 @@ class Fixture(Record):
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 
-    def _sets(self) -> Iterator[str]:
+    def _variable_lines(self) -> Iterator[str]:
         """Yield the lines that set variables and marks."""
         for variable in self.words.variables():
             if variable.owner in self.words.program.kinds:
-                yield from self._on_cards(variable)
+                yield from self._card_variable_lines(variable)
                 continue
             for index, value in changed_values(variable, self.bare, self.wanted):
-                yield self._set(variable, self.words.owned(variable, index), value)
+                yield self._variable_line(variable, self.words.with_owner(variable, index), value)
 
-    def _set(self, variable: VariableEntry, whose: str, value: int) -> str:
+    def _variable_line(self, variable: VariableEntry, whose: str, value: int) -> str:
         """Return the line that sets a variable or mark. Raises Unsayable."""
         if variable.is_mark:
             owner = whose.removesuffix(f"'s {variable.name}")
@@ -177,7 +179,7 @@ class Fixture(Record):
             return f"{owner} {'becomes' if value else 'stops being'} {variable.name}"
         return f"set {whose} to {self.words.value(variable, value)}"
 
-    def _on_cards(self, variable: VariableEntry) -> Iterator[str]:
+    def _card_variable_lines(self, variable: VariableEntry) -> Iterator[str]:
         """Yield the lines for variables of cards; equal copies in one zone share a line."""
         values_by_place: dict[tuple[str, int, int], list[int]] = {}
         for index in range(variable.run.count):
@@ -194,18 +196,20 @@ class Fixture(Record):
             if variable.each is not None:
                 each = f" for {self.words.module.labels[variable.each][label]}"
             if place < 0:
-                yield self._set(variable, f"{card}'s {variable.name}{each}", values[0])
+                yield self._variable_line(variable, f"{card}'s {variable.name}{each}", values[0])
             elif len(set(values)) == 1:
                 kind = self.words.program.zones[zone_of(self.words.module, place)[0].name].kind
                 whose = f"the {kind}'s {variable.name}{each}"
-                yield f"for each {kind} in {self._in_place(place)} where it is {card}"
-                yield f"    {self._set(variable, whose, values[0])}"
+                yield f"for each {kind} in {self._cards_in_zone_phrase(place)} where it is {card}"
+                yield f"    {self._variable_line(variable, whose, values[0])}"
             else:
-                yield from self._one_by_one(
-                    variable, f"{self._in_place(place)} where it is {card}", values
+                yield from self._lines_per_copy(
+                    variable, f"{self._cards_in_zone_phrase(place)} where it is {card}", values
                 )
 
-    def _one_by_one(self, variable: VariableEntry, copies: str, values: list[int]) -> Iterator[str]:
+    def _lines_per_copy(
+        self, variable: VariableEntry, copies: str, values: list[int]
+    ) -> Iterator[str]:
         """Yield lines for copies that differ in one variable, each for the first copy that is still unset."""
         if variable.each is not None or copies in self.differing:
             raise Unsayable(f"which of the {copies} is meant")
@@ -216,12 +220,12 @@ class Fixture(Record):
         for value in values:
             if value != variable.start:
                 first = f"(the first of {copies} and {unsaid})"
-                yield self._set(variable, f"{first}'s {variable.name}", value)
+                yield self._variable_line(variable, f"{first}'s {variable.name}", value)
 
-    def _in_place(self, cell: int) -> str:
+    def _cards_in_zone_phrase(self, cell: int) -> str:
         """Return a phrase for all cards in a zone, such as `pegs in A's hand`."""
         zone, index = zone_of(self.words.module, cell)
-        return f"{self.words.kinds(zone.name)} in {self.words.owned(zone, index)}"
+        return f"{self.words.kinds(zone.name)} in {self.words.with_owner(zone, index)}"
 
 
 def changed_values(
@@ -254,13 +258,15 @@ def relevant_order(
             pieces = before.pieces(cell)
             count = max((n + 1 for n, card in enumerate(pieces) if card in offered), default=0)
             for after in later:
-                while count < len(pieces) and not _same_order(pieces[count:], after.pieces(cell)):
+                while count < len(pieces) and not _are_all_in_zone(
+                    pieces[count:], after.pieces(cell)
+                ):
                     count += 1
             counts[cell] = count
     return counts
 
 
-def _same_order(cards: tuple[int, ...], pieces: tuple[int, ...]) -> bool:
+def _are_all_in_zone(cards: tuple[int, ...], pieces: tuple[int, ...]) -> bool:
     """Return whether all of `cards` are still in the zone in this order."""
     there: set[Any] = set(cards)
     return [card for card in pieces if card in there] == list(cards)

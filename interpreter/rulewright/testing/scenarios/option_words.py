@@ -51,7 +51,7 @@ def _matching_options(
                 yield index
 
 
-def full_names(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
+def full_option_names(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     """Return the full names of the options that begin with the word of `pick`, unless it is a full name."""
     decision = Decision(at, names)
     phrases = [option_phrases(at, each, decision.form, names)[0] for each in decision.options]
@@ -70,12 +70,14 @@ def names_with_verb(at: GameState, pick: Pick, names: Sequence[str]) -> list[str
         return []
     if any(label.word == "" and label.type is not None for label in declared.options):
         return []
-    similar = (option for option in decision.options if _is_like(at, option, pick.words[0], names))
+    similar = (
+        option for option in decision.options if _is_of_same_sort(at, option, pick.words[0], names)
+    )
     heads = dict.fromkeys(option.described.word for option in similar if option.described)
     return [_join_words(at, (head, *pick.words)) for head in heads]
 
 
-def _is_like(at: GameState, option: Option, thing: object, names: Sequence[str]) -> bool:
+def _is_of_same_sort(at: GameState, option: Option, thing: object, names: Sequence[str]) -> bool:
     """Return whether an option is about a thing of the sort of `thing`."""
     described, module = option.described, at.game.module
     if described is None or described.type is None:

@@ -134,7 +134,7 @@ class _Recorder(Record):
             raise Unsayable(result.message)
         likeness = TableComparison(self.words.program, by_order=whole)
         here = likeness.of(self.words.module, part.after.seen)
-        if differ(here, likeness.of(end.game.module, end.seen)):
+        if tables_differ(here, likeness.of(end.game.module, end.seen)):
             raise Unsayable("it hangs on something that no line of a scenario says")
 
 
@@ -195,6 +195,6 @@ class TableComparison(Record):
         return sorted(card_values)
 
 
-def differ(one: dict[object, Any], other: dict[object, Any]) -> bool:
+def tables_differ(one: dict[object, Any], other: dict[object, Any]) -> bool:
     """Return whether two tables have different values for a key of both; keys of only one are ignored."""
     return any(one[key] != other[key] for key in one.keys() & other.keys())

@@ -23,7 +23,7 @@ from rulewright.testing.scenarios.option_words import (
     SeatPhases,
     can_end,
     find_option,
-    full_names,
+    full_option_names,
     pending_decision,
 )
 
@@ -55,7 +55,7 @@ class ScenarioResult(Record):
     """Conditions that rule out a missing choice, with their places."""
 
 
-def run(ref: ScenarioRef) -> ScenarioResult:
+def run_scenario(ref: ScenarioRef) -> ScenarioResult:
     """Run one scenario, and return its result."""
     try:
         game, steps = ref.suite.game(ref.scenario)
@@ -79,11 +79,11 @@ def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
     try:
         tally = ref.suite.tally(ref.scenario)
     except RulesError:
-        return run(ref), {}
+        return run_scenario(ref), {}
     tally.clear()
-    result = run(ref)
+    result = run_scenario(ref)
     if not result.passed:  # run again with a game that can explain failures
-        return run(evolve(ref, suite=ref.suite.without_counters())), {}
+        return run_scenario(evolve(ref, suite=ref.suite.without_counters())), {}
     counts = ((clause.id, tally.of(n, 1)) for n, clause in enumerate(ref.suite.clauses))
     return result, {id_: count for id_, count in counts if count is not None}
 
@@ -279,7 +279,7 @@ class ScenarioRun:
         index = find_option(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text
-            if in_full := full_names(self.at, step.pick, self.names):
+            if in_full := full_option_names(self.at, step.pick, self.names):
                 each = ", ".join(f"`{phrase}`" for phrase in in_full)
                 raise CheckFailed(f"`{words}` is chosen with its thing: {each}", step.at, "")
             raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)

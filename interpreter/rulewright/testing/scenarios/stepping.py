@@ -122,7 +122,7 @@ def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
     for number, step in enumerate(ref.scenario.steps):
         if isinstance(step, p.Check):
             continue
-        forced += _take_forced(step, running)
+        forced += _take_forced_options(step, running)
         if isinstance(step, p.Answer):
             if str(step.at) == place:
                 return tuple(forced)
@@ -134,7 +134,7 @@ def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
     return ()
 
 
-def _take_forced(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[str]:
+def _take_forced_options(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[str]:
     """Take forced options until `step` has a decision to make; draw unanswered chance decisions."""
     at = running.at
     answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)

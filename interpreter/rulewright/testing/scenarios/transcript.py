@@ -64,10 +64,10 @@ class Transcript(Record):
 
     def lines(self) -> Iterator[str]:
         """Yield the sections of the scenario. Raises Unsayable."""
-        part, middle = self.part, self._at(self.part.since[0].state)
-        if given_lines := self._given():
+        part, middle = self.part, self._as_game_state(self.part.since[0].state)
+        if given_lines := self._table_lines():
             yield from _section("given", given_lines)
-        yield from _section("when", [self._play(), *self._answers(part.before)])
+        yield from _section("when", [self._play_statement(), *self._answers(part.before)])
         yield from _section("then", self._decision_checks(middle))
         yield from _section("when", self._answers(part.since))
         changes = [
@@ -79,11 +79,11 @@ class Transcript(Record):
     @property
     def seed(self) -> int:
         """The seed that gives the random generator its state at the beginning of the phase."""
-        state = self._at(self.part.played.table).seen.row[RANDOM]
+        state = self._as_game_state(self.part.played.table).seen.row[RANDOM]
         # Invert the linear congruential generator: one step, and the first addition to the seed.
         return int(((state - INCREMENT) * pow(MULTIPLIER, -1, _SEEDS) - INCREMENT) % _SEEDS)
 
-    def _at(self, state: object) -> GameState:
+    def _as_game_state(self, state: object) -> GameState:
         """Return `state` as a state of the replayed game, without a log."""
         return GameState(self.replayed.at.game, state, [])
 
@@ -92,10 +92,12 @@ class Transcript(Record):
         """The letters of all seats."""
         return seat_letters(self.words.module.players)
 
-    def _given(self) -> list[str]:
+    def _table_lines(self) -> list[str]:
         """Return the lines that lay out the table at the beginning of the phase."""
-        before = self._at(self.part.played.table).seen
-        choices = [self._at(past.state) for past in (*self.part.before, *self.part.since)]
+        before = self._as_game_state(self.part.played.table).seen
+        choices = [
+            self._as_game_state(past.state) for past in (*self.part.before, *self.part.since)
+        ]
         later = [*(at.seen for at in choices), self.part.after.seen]
         offered = {
             option.element
@@ -108,9 +110,9 @@ class Transcript(Record):
         bare = engine.snapshot(engine.start(0))
         return Fixture(self.words, bare, before, counts).lines()
 
-    def _play(self) -> str:
+    def _play_statement(self) -> str:
         """Return the statement that plays the phase with its arguments. Raises Unsayable."""
-        phase, snapshot = self.part.played.phase, self._at(self.part.played.table).seen
+        phase, snapshot = self.part.played.phase, self._as_game_state(self.part.played.table).seen
         statement = f"play {phase}"
         for number, (_, name) in enumerate(self.words.module.phases[phase].parameters):
             variable = self.words.module.variables[name]
@@ -122,9 +124,9 @@ class Transcript(Record):
 
     def _answers(self, choices: Sequence[Checkpoint]) -> Iterator[str]:
         """Yield the lines for `choices`, without chance decisions that had a single option."""
-        states = [self._at(past.state) for past in choices]
+        states = [self._as_game_state(past.state) for past in choices]
         answers = [
-            (at.decider, self._pick(at, past.option))
+            (at.decider, self._option_words(at, past.option))
             for at, past in zip(states, choices, strict=True)
             if at.decider != CHANCE_SEAT or len(at.option_values()) > 1
         ]
@@ -138,10 +140,10 @@ class Transcript(Record):
         """Return the letter of the seat that decides, or `chance`."""
         return "chance" if decider == CHANCE_SEAT else self._names[decider]
 
-    def _pick(self, at: GameState, value: int | None) -> str:
+    def _option_words(self, at: GameState, value: int | None) -> str:
         """Return the words of an option, with the zone of its card if they are ambiguous."""
         decision = Decision(at, self._names)
-        phrases = [self._option(at, option, decision) for option in decision.options]
+        phrases = [self._words_to_choose(at, option, decision) for option in decision.options]
         index = next(n for n, option in enumerate(decision.options) if option.value == value)
         option = decision.options[index]
         if phrases.count(phrases[index]) == 1 or not option.is_card:
@@ -149,9 +151,9 @@ class Transcript(Record):
         place = at.seen.place(option.element)
         if place == NOTHING:
             return phrases[index]
-        return f"{phrases[index]} in {self.words.owned(*zone_of(self.words.module, place))}"
+        return f"{phrases[index]} in {self.words.with_owner(*zone_of(self.words.module, place))}"
 
-    def _option(self, at: GameState, option: Option, decision: Decision) -> str:
+    def _words_to_choose(self, at: GameState, option: Option, decision: Decision) -> str:
         """Return the words that choose an option, with card names as the rules have them. Raises Unsayable."""
         words = option_phrases(at, option, decision.form, self._names)[0]
         cards = set(self.words.module.designs)
@@ -162,10 +164,10 @@ class Transcript(Record):
     def _decision_checks(self, at: GameState) -> Iterator[str]:
         """Yield checks of the deciding seat and its decision, and that the chosen option was offered."""
         seat, past = self._seat(at.decider), self.part.since[0]
-        yield f"{seat} decides{self._last_word(at)}"
-        yield f"{seat} may choose {self._pick(at, past.option)}"
+        yield f"{seat} decides{self._decision_word(at)}"
+        yield f"{seat} may choose {self._option_words(at, past.option)}"
 
-    def _last_word(self, at: GameState) -> str:
+    def _decision_word(self, at: GameState) -> str:
         """Return the kind of the decision, unless it is a reserved word."""
         word = Decision(at, ()).kind.split(".")[-1]
         return "" if word in reserved_words() else f" {word}"
@@ -180,7 +182,7 @@ class Transcript(Record):
         elif after.ended:
             yield "the game is over"
         elif after.waiting:
-            yield f"{self._seat(after.decider)} decides{self._last_word(after)}"
+            yield f"{self._seat(after.decider)} decides{self._decision_word(after)}"
 
     def _story_checks(self) -> Iterator[str]:
         """Yield checks for texts that everybody heard since the choice, and not before it."""
@@ -211,49 +213,53 @@ class ChangeChecks(Record):
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of `then`."""
-        for line in (*self._counted(), *self._amounts(), *self._cards()):
+        for line in (
+            *self._variable_checks(),
+            *self._card_count_checks(),
+            *self._moved_card_checks(),
+        ):
             with suppress(Unsayable):
                 yield line()
 
-    def _counted(self) -> Iterator[Callable[[], str]]:
+    def _variable_checks(self) -> Iterator[Callable[[], str]]:
         """Yield a function for each changed value of a variable, which returns the line of its check."""
         for variable in self.words.variables():
             for index, value in changed_values(variable, self.before, self.after):
-                yield partial(self._holds, variable, index, value)
+                yield partial(self._variable_check, variable, index, value)
 
-    def _holds(self, variable: VariableEntry, index: int, value: int) -> str:
+    def _variable_check(self, variable: VariableEntry, index: int, value: int) -> str:
         """Return the check that a variable has this value, or that its owner has the mark. Raises Unsayable."""
-        whose = self.words.owned(variable, index)
+        whose = self.words.with_owner(variable, index)
         if variable.is_mark:
             owner = whose.removesuffix(f"'s {variable.name}")
             return f"{owner} is {'' if value else 'not '}{variable.name}"
         return f"{whose} is {self.words.value(variable, value)}"
 
-    def _amounts(self) -> Iterator[Callable[[], str]]:
+    def _card_count_checks(self) -> Iterator[Callable[[], str]]:
         """Yield a function for each zone whose number of cards changed, which returns the line of its check."""
         for zone in self.words.module.zones.values():
             for index, cell in enumerate(zone.run.cells):
                 count = len(self.after.pieces(cell))
                 if count != len(self.before.pieces(cell)):
-                    yield partial(self._amount, zone, index, count)
+                    yield partial(self._card_count_check, zone, index, count)
 
-    def _amount(self, zone: ZoneEntry, index: int, count: int) -> str:
+    def _card_count_check(self, zone: ZoneEntry, index: int, count: int) -> str:
         """Return the check of the number of cards in a zone. Raises Unsayable."""
         kinds = self.words.kinds(zone.name)
-        return f"the number of {kinds} in {self.words.owned(zone, index)} is {count}"
+        return f"the number of {kinds} in {self.words.with_owner(zone, index)} is {count}"
 
-    def _cards(self) -> Iterator[Callable[[], str]]:
+    def _moved_card_checks(self) -> Iterator[Callable[[], str]]:
         """Yield a function for each moved card and its new zone, which returns the line of its check."""
         moved: dict[tuple[str, int], None] = {}
         for number, piece in enumerate(self.words.module.pieces):
             if self.after.place(number) != self.before.place(number):
                 moved[piece.name, self.after.place(number)] = None
-        return (partial(self._card_lies, name, place) for name, place in moved)
+        return (partial(self._moved_card_check, name, place) for name, place in moved)
 
-    def _card_lies(self, name: str, cell: int) -> str:
+    def _moved_card_check(self, name: str, cell: int) -> str:
         """Return the check that a card is in a zone; for copies, of their number there. Raises Unsayable."""
         zone, index = zone_of(self.words.module, cell)
-        place, card = self.words.owned(zone, index), self.words.card(name)
+        place, card = self.words.with_owner(zone, index), self.words.card(name)
         if self.words.copies(name) == 1:
             return f"{card} is in {place}"
         count = Counter(self.words.module.pieces[n].name for n in self.after.pieces(cell))[name]

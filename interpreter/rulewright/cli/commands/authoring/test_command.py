@@ -181,7 +181,7 @@ def _select_scenarios(
 
 def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[ScenarioRef]:
     """Return the scenarios that can be run; complaints about others are added to `wrong`."""
-    from rulewright.testing.scenarios import find
+    from rulewright.testing.scenarios import find_scenarios
 
     library = find_library()
     places = [Path(path) for path in paths] or library.scenarios_of(library.folder("rules"))
@@ -196,7 +196,7 @@ def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> 
     # A file may be named twice: by its path and by its folder.
     refs = {
         (os.path.realpath(ref.path), ref.line): ref
-        for ref in find(*places, counting=counting, wrong=wrong)
+        for ref in find_scenarios(*places, counting=counting, wrong=wrong)
     }
     return list(refs.values())
 
@@ -285,12 +285,12 @@ def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
 
 def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:
     """Run the scenarios in order and return their results; an unexpected exception names its scenario."""
-    from rulewright.testing.scenarios import run
+    from rulewright.testing.scenarios import run_scenario
 
     results = []
     for ref in refs:
         try:
-            results.append(run(ref))
+            results.append(run_scenario(ref))
         except Exception as error:
             error.add_note(f"in the scenario {ref.title!r}, {ref.path}:{ref.line}")
             raise

@@ -129,7 +129,7 @@ def game_after_scenario(argument: str, language: str | None) -> Game:
     Raises NotPossible if no single scenario matches, or if no decision follows it, and NotUsable if it fails.
     """
     from rulewright.testing.explanations import failure_text
-    from rulewright.testing.scenarios import find
+    from rulewright.testing.scenarios import find_scenarios
     from rulewright.testing.scenarios.stepping import continue_as_game
 
     path, which = Path(argument), ""
@@ -138,7 +138,7 @@ def game_after_scenario(argument: str, language: str | None) -> Game:
         path, which = Path(f"{file}{RULES}"), title.strip()
     if not os.path.isfile(path) or path.suffix != RULES:
         raise NotPossible(f"there is no rule file {path}")
-    ref = _select_scenario(find(path), path, which)
+    ref = _select_scenario(find_scenarios(path), path, which)
     result, game = continue_as_game(ref, language)
     if not result.passed:
         raise NotUsable(

@@ -125,13 +125,13 @@ class Configurations(Draft):
 
     def _needs_lowering(self, world: World) -> bool:
         """Return whether a world must be lowered: it decides expressions in a new way, or may have a cycle."""
-        verdicts = evaluate_expressions(world, self._deciding)
+        verdicts = evaluate_expressions(world, self._deciding_expressions)
         is_new = verdicts not in self.verdicts
         self.verdicts.add(verdicts)
         return is_new or may_world_have_cycle(self.graph, world.copies)
 
     @cached_property
-    def _deciding(self) -> list[Expr]:
+    def _deciding_expressions(self) -> list[Expr]:
         """Expressions whose values decide how a world is lowered."""
         return list(deciding_expressions(self.graph))
 

@@ -29,12 +29,12 @@ def digest_of_lowered(program: Program, below: Program | None) -> str:
         if name not in _UNREAD:
             below_it = getattr(below, name) if below is not None else None
             digest.update(name.encode())
-            for value in _nested_values(_difference(getattr(program, name), below_it)):
+            for value in _nested_values(_without_shared(getattr(program, name), below_it)):
                 digest.update(f"{value}\0".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 
-def _difference(table: Any, below: Any) -> object:
+def _without_shared(table: Any, below: Any) -> object:
     """Return the part of `table` whose entries are not the same objects in `below`; None for the same object."""
     match table:
         case Mapping():
@@ -58,7 +58,7 @@ def _nested_values(whole: object) -> Iterator[object]:
                 waiting.append(because)
             case typed.Do(event=event, arguments=arguments):
                 yield f"does {event}"
-                waiting += map(_amount, arguments)
+                waiting += map(_without_amount, arguments)
             case Record() as record:
                 yield type(record).__name__
                 waiting += (getattr(record, name) for name in compared_fields(type(record)))
@@ -72,7 +72,7 @@ def _nested_values(whole: object) -> Iterator[object]:
                 yield repr(plain)
 
 
-def _amount(argument: object) -> object:
+def _without_amount(argument: object) -> object:
     """Return SOME for a positive number, because lowering does not depend on it, else `argument` unchanged."""
     return SOME if isinstance(argument, typed.Number) and argument.value > 0 else argument
 
