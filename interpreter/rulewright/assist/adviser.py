@@ -70,7 +70,7 @@ def advise(
     trees: Trees,
     new_context: NewContext,
 ) -> None:
-    """Replace the help in `complaints` about lines by help that was tried, and report each mistake once.
+    """Replace help in `complaints` by fixes that were tried and work; report each mistake only once.
 
     With `complaints.later` set, slow searches are queued as steps there. Files with more than `MOST_DECLARED`
     declarations get no help.
@@ -79,29 +79,27 @@ def advise(
         return
     original = tuple(complaints)
 
-    def fully() -> Iterator[None]:
+    def advise_in_full() -> Iterator[None]:
+        """Advise on all lines again, slow searches included; yield before each line."""
         complaints.reset_to(original)
-        yield from _advise(complaints, program, trees, new_context, None)
+        yield from _advise_by_line(complaints, program, trees, new_context, None)
 
     postponed: list[LogicalLine] = []
     if complaints.later is not None:
-        for _ in _advise(complaints, program, trees, new_context, postponed):
+        for _ in _advise_by_line(complaints, program, trees, new_context, postponed):
             pass
     if complaints.later is None or postponed:
-        complaints.defer_steps(fully())
+        complaints.defer_steps(advise_in_full())
 
 
-def _advise(
+def _advise_by_line(
     complaints: Complaints,
     program: Program,
     trees: Trees,
     new_context: NewContext,
     postponed: list[LogicalLine] | None,
 ) -> Iterator[None]:
-    """Advise line by line, yielding before each.
-
-    With a list `postponed`, slow searches are skipped, and the lines that need one are added to the list.
-    """
+    """Add help to the complaints of each line with errors; yield before each line, so that callers can pause."""
     all_complaints = complaints.in_order()
     merge_closing_braces(complaints)
     root_causes = drop_consequences(complaints) | report_misspelt_declarations(
@@ -136,7 +134,7 @@ def _advise(
                 examples.add(first, line, complaints)
             continue
         if answer.other_fix is None:
-            answer = _offer_owners(trial, answer)
+            answer = _offer_owner_choice(trial, answer)
         fixes = _fixes_of(answer, line, program)
         if answer.whole:
             trial.working_fixes += fixes[:1]
@@ -156,17 +154,18 @@ def _advise(
     for complaint in settled:
         complaints.replace(complaint, None)
     for complaint in tuple(complaints):
-        complaints.replace(complaint, _pass_meaning_gate(complaint))
+        complaints.replace(complaint, _drop_meaning_changes(complaint))
     report_once(complaints)
 
 
-def _pass_meaning_gate(complaint: Complaint) -> Complaint:
-    """Return `complaint` without the fixes and the help that would change the meaning of its line."""
+def _drop_meaning_changes(complaint: Complaint) -> Complaint:
+    """Return `complaint` without fixes and help that would change the meaning of its line."""
     fixes = keep_faithful_fixes(complaint.fixes)
     # Help that describes a fix is kept or dropped together with it.
     judged = {fix.help: fix in fixes for fix in complaint.fixes}
 
-    def passes(help: str | None) -> str | None:
+    def unchanged_if_faithful(help: str | None) -> str | None:
+        """Return `help` if following it keeps the meaning of the line, else None."""
         if help is None or complaint.span is None:
             return help
         # Only words and names are guesses; help for other codes states the rule behind the complaint.
@@ -174,14 +173,14 @@ def _pass_meaning_gate(complaint: Complaint) -> Complaint:
         keeps = judged.get(help, not is_guess or help_keeps_meaning(help, complaint.span))
         return help if keeps else None
 
-    help, hint = passes(complaint.help), passes(complaint.hint)
+    help, hint = unchanged_if_faithful(complaint.help), unchanged_if_faithful(complaint.hint)
     if (fixes, help, hint) == (complaint.fixes, complaint.help, complaint.hint):
         return complaint
     return evolve(complaint, fixes=fixes, help=help, hint=hint)
 
 
-def _offer_owners(trial: FixTrial, answer: LineAdvice) -> LineAdvice:
-    """Return `answer`; where it inserts `the` and `my` works, too, the author has to choose between the two."""
+def _offer_owner_choice(trial: FixTrial, answer: LineAdvice) -> LineAdvice:
+    """Return `answer`; if it inserts `the` and `my` would work too, return it with both fixes to choose from."""
     fix = answer.fix
     if fix is None or fix.text.strip() != "the" or fix.span.text.strip():
         return answer
@@ -193,7 +192,7 @@ def _offer_owners(trial: FixTrial, answer: LineAdvice) -> LineAdvice:
 
 
 def _fixes_of(answer: LineAdvice, line: LogicalLine, program: Program) -> tuple[Fix, ...]:
-    """Return the fixes of `answer`, marked; of two only the author can choose one."""
+    """Return the fixes of `answer`: two alternatives, or a single one marked if it just restores what was meant."""
     if answer.fix is not None and answer.other_fix is not None:
         return answer.fix, answer.other_fix
     return () if answer.fix is None else (_mark_restoring(answer.fix, line, program),)
@@ -271,7 +270,7 @@ def _find_advice(
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary_at(program, line.above), first.span or line.span
     soon = (
-        _untried(
+        _answer_without_fix(
             advise_order(line, first)
             or advise_edition_setting(line, program)
             or advise_placement(line, first)
@@ -301,9 +300,9 @@ def _find_advice(
             if _is_syntax_error(first)
             else None
         )
-        or _noted_fix(trial)
+        or _partial_fix_of(trial)
         or _fix_one_of_several(trial, first, about)
-        or _untried(advise_card_name(first, words))
+        or _answer_without_fix(advise_card_name(first, words))
         or _advise_in_words(trial, first, words)
         or (None if first.help else _first_working_fix(trial, insert_articles(_first_word(at))))
     )
@@ -314,7 +313,7 @@ def _is_syntax_error(complaint: Complaint) -> bool:
     return complaint.code.startswith(_SYNTAX)
 
 
-def _untried(help: str | None) -> LineAdvice | None:
+def _answer_without_fix(help: str | None) -> LineAdvice | None:
     """Return an answer that consists of advice without a tried fix."""
     return None if help is None else LineAdvice(help, whole=False)
 
@@ -352,8 +351,8 @@ def _advise_in_words(trial: FixTrial, first: Complaint, words: Vocabulary) -> Li
     return LineAdvice(first.hint if unknown else None, whole=False)
 
 
-def _noted_fix(trial: FixTrial) -> LineAdvice | None:
-    """Return the noted fix that makes the line correct and leaves only errors that other lines have without it."""
+def _partial_fix_of(trial: FixTrial) -> LineAdvice | None:
+    """Return the trial's best partial fix: it corrects the line, and only errors of other lines remain."""
     return (
         None if trial.partial_fix is None else LineAdvice(trial.partial_fix.help, trial.partial_fix)
     )

@@ -81,7 +81,7 @@ def parse_table(text: str) -> Iterator[WorkedExample]:
         elif line.startswith("["):
             context = line.strip("[]")
         elif line.startswith(_INDENT):
-            _add(row, line.removeprefix(_INDENT))
+            _add_line(row, line.removeprefix(_INDENT))
         elif line and not line.startswith("#"):
             if row is not None:
                 yield row
@@ -91,7 +91,7 @@ def parse_table(text: str) -> Iterator[WorkedExample]:
         yield row
 
 
-def _add(row: WorkedExample | None, line: str) -> None:
+def _add_line(row: WorkedExample | None, line: str) -> None:
     """Add an indented line to a row. Raises ValueError without a row."""
     if row is None:
         raise ValueError(f"{line!r} stands below no phrases")
@@ -119,15 +119,16 @@ _BLOCKS: Final = frozenset(
 
 def examples_for(line: LogicalLine) -> tuple[WorkedExample, ...]:
     """Return the rows that may replace `line`, those of its most likely contexts first."""
-    return _rows_in(*_contexts(line))
+    return _rows_in_contexts(*_likely_contexts(line))
 
 
 @cache
-def _rows_in(own: frozenset[str], other: frozenset[str]) -> tuple[WorkedExample, ...]:
+def _rows_in_contexts(own: frozenset[str], other: frozenset[str]) -> tuple[WorkedExample, ...]:
+    """Return the rows with a context in `own`, then those with one in `other`."""
     return tuple(row for among in (own, other) for row in worked_examples() if row.context in among)
 
 
-def _contexts(line: LogicalLine) -> tuple[frozenset[str], frozenset[str]]:
+def _likely_contexts(line: LogicalLine) -> tuple[frozenset[str], frozenset[str]]:
     """Return the contexts that `line` most likely has, and the other possible ones."""
     head = line.above.split(None, 1)[:1]
     if line.depth == 0:

@@ -93,12 +93,12 @@ _TEXTS: Final = re.compile(r'"[^"\n]*"|#.*')
 def keeps_meaning(original: str, suggested: str) -> bool:
     """Return whether `suggested` keeps the meaning of `original`, as far as single words show it."""
     before, after = _normalize(original), _normalize(suggested)
-    had, has = _words(before), _words(after)
+    had, has = _count_words(before), _count_words(after)
     return (
         _count_negations(had) % 2 == _count_negations(has) % 2
         and (_count_negations(had) == 0) == (_count_negations(has) == 0)
         and _keeps_binding_words(before, had, after, has)
-        and _keeps_persons(had, has)
+        and _mentions_no_new_person(had, has)
         and _keeps_owners(before, had, has)
         and not _generalizes(before, had, after, has)
         and not _names_adverb(before, after)
@@ -109,15 +109,17 @@ def is_binding(text: str) -> bool:
     """Return whether `text` negates, limits or binds something, or contains `this`."""
     plain = _normalize(text)
     special = NEGATIONS | BINDING_WORDS | {"this", "it", "its"}
-    return bool(special & _words(plain).keys()) or any(pair in plain for pair in _BINDING_PAIRS)
+    return bool(special & _count_words(plain).keys()) or any(
+        pair in plain for pair in _BINDING_PAIRS
+    )
 
 
 def example_keeps_meaning(sentence: str, lines: Iterable[str], phrases: Iterable[str]) -> bool:
     """Return whether the lines of an example, or a phrase for them, keep the meaning of `sentence`."""
-    speaks_of_this = "this" in _words(_normalize(sentence))
+    speaks_of_this = "this" in _count_words(_normalize(sentence))
     return any(
         keeps_meaning(sentence, each)
-        and not (speaks_of_this and "this" not in _words(_normalize(each)))
+        and not (speaks_of_this and "this" not in _count_words(_normalize(each)))
         for each in ("\n".join(lines), *phrases)
     )
 
@@ -182,7 +184,8 @@ def _normalize(line: str) -> str:
     return line
 
 
-def _words(line: str) -> Counter[str]:
+def _count_words(line: str) -> Counter[str]:
+    """Return how often each word occurs in a line."""
     return Counter(_WORD.findall(line))
 
 
@@ -211,7 +214,7 @@ def _has_substitute(word: str, after: str, has: Counter[str]) -> bool:
     )
 
 
-def _keeps_persons(had: Counter[str], has: Counter[str]) -> bool:
+def _mentions_no_new_person(had: Counter[str], has: Counter[str]) -> bool:
     """Return whether no new person is mentioned, and `this` is not lost."""
     if "this" in had and "this" not in has and not {"its", "it", "my", "me", "i"} & has.keys():
         return False

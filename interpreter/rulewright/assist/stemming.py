@@ -46,13 +46,13 @@ def synonyms(*files: str) -> dict[str, frozenset[str]]:
     for name in files or ("alike.words", "same.words", "near.words"):
         for line in (folder() / name).read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
-                group = {form for word in line.split() for form in _parts(word)}
+                group = {form for word in line.split() for form in _stem_parts(word)}
                 for word in group:
                     synonyms_of[word] |= group
     return {word: frozenset(group) for word, group in synonyms_of.items()}
 
 
-def _parts(word: str) -> tuple[str, ...]:
+def _stem_parts(word: str) -> tuple[str, ...]:
     """Return the stem of a word of a group; none for compounds and placeholders in braces."""
     return () if word.startswith("{") or "-" in word else (stem(word),)
 

@@ -69,11 +69,11 @@ class Vocabulary(Record):
         for group in _groups_with(word):
             for variant, bent in ((word, str), (base_form(word), plural)):
                 if variant in group and (bent is str or variant != word):
-                    several = (name for each in group for name in self._named(each))
+                    several = (name for each in group for name in self._names_meant_by(each))
                     forms = (bent(each) for each in several if bent(each) != word)
                     yield from (form for form in forms if self._is_known(form))
 
-    def _named(self, word: str) -> tuple[str, ...]:
+    def _names_meant_by(self, word: str) -> tuple[str, ...]:
         """Return the names that a word of a group represents."""
         match word:
             case "{kind}":
@@ -84,6 +84,7 @@ class Vocabulary(Record):
                 return (word,)
 
     def _is_known(self, word: str) -> bool:
+        """Return whether a word is a name of the game or a keyword of the language."""
         return word in self.names or word in language_keywords()
 
 
@@ -105,7 +106,7 @@ def vocabulary_at(program: Program, above: str) -> Vocabulary:
     names |= {word for labels in program.labels.values() for word in labels.items}
     return Vocabulary(
         tuple(program.kinds),
-        _amounts(program),
+        _player_numbers(program),
         tuple(verbs),
         frozenset(names | set(introduced)),
         tuple(dict.fromkeys(reversed(introduced))),
@@ -152,7 +153,7 @@ def _phrases_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
     return names
 
 
-def _amounts(program: Program) -> tuple[str, ...]:
+def _player_numbers(program: Program) -> tuple[str, ...]:
     """Return the lasting numbers that every player has."""
     return tuple(
         name

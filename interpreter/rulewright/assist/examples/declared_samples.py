@@ -50,24 +50,26 @@ class SampleSearch:
         words = [frozenset({word}) for word in terms(sentence)]
         examples: list[RetrievedExample] = []
         for near in self._ranking.nearest(words, _LOOKED_AT):
-            sample = self._all[near.number]
+            sample = self._all_samples[near.number]
             is_here = sample.folder.resolve() in here
             if near.fit >= (_LEAST_HERE if is_here else _LEAST):
-                examples.append(_example(sample, near.fit, is_here))
+                examples.append(_to_example(sample, near.fit, is_here))
         examples.sort(key=lambda each: each.context != HERE)
         return examples[:most]
 
     @cached_property
-    def _all(self) -> list[GameSample]:
+    def _all_samples(self) -> list[GameSample]:
+        """The samples of all games that are shipped."""
         files = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
         return [each for file in files for each in read_samples(file)]
 
     @cached_property
     def _ranking(self) -> Ranking:
-        return Ranking([(1.0, terms(each)) for each in one.phrases] for one in self._all)
+        """The search index of the samples, by the words of their phrases."""
+        return Ranking([(1.0, terms(each)) for each in one.phrases] for one in self._all_samples)
 
 
-def _example(sample: GameSample, fit: float, is_here: bool) -> RetrievedExample:
+def _to_example(sample: GameSample, fit: float, is_here: bool) -> RetrievedExample:
     """Return a sample as an example, cut to its first lines."""
     lines, place = declared_lines(sample)
     return RetrievedExample(
@@ -98,7 +100,7 @@ def declared_lines(sample: GameSample) -> tuple[tuple[str, ...], str]:
     lines: list[str] = []
     place = ""
     for head in sample.heads:
-        for text, at in _declarations(sample.folder):
+        for text, at in _declarations_below(sample.folder):
             if re.match(rf"{re.escape(head)}(?![\w-])", text):
                 place = place or at
                 lines += (
@@ -108,7 +110,7 @@ def declared_lines(sample: GameSample) -> tuple[tuple[str, ...], str]:
 
 
 @cache
-def _declarations(folder: Path) -> tuple[tuple[str, str], ...]:
+def _declarations_below(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return each declaration in the rules below `folder`, with its place."""
     declarations: list[tuple[str, str]] = []
     for file in find_rule_files([folder]):

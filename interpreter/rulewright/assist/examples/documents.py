@@ -105,7 +105,7 @@ def _row_document(row: WorkedExample, is_sample: bool) -> ExampleDocument:
         row.phrases,
         tuple(row.lines),
         row.context,
-        f"{_PAGE}#{_anchor(row.topic)}" if is_sample else _PAGE,
+        f"{_PAGE}#{_anchor_of_heading(row.topic)}" if is_sample else _PAGE,
         remark=row.remark,
         extra=tuple(row.extra),
         is_sample=is_sample,
@@ -116,7 +116,8 @@ def _row_document(row: WorkedExample, is_sample: bool) -> ExampleDocument:
     )
 
 
-def _anchor(title: str) -> str:
+def _anchor_of_heading(title: str) -> str:
+    """Return the Markdown anchor of a heading in the documentation."""
     return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
 
 
@@ -133,7 +134,7 @@ def documents_of_game(names: NameIndex) -> Iterator[ExampleDocument]:
     for value in program.values.values():
         yield from _value_documents(value, names)
     for name, setting in program.settings.items():
-        lines = ("settings:", f"    {name}: {_other_choice(setting)}")
+        lines = ("settings:", f"    {name}: {_non_default_choice(setting)}")
         yield _declared_document(setting, SETTING, lines, names.phrases_for(name) or (name,))
     for variable in program.variables.values():
         if variable.is_mark and variable.owner is not None:
@@ -147,7 +148,7 @@ def documents_of_game(names: NameIndex) -> Iterator[ExampleDocument]:
             yield from card_rule_documents(card)
 
 
-def _other_choice(setting: Setting) -> str:
+def _non_default_choice(setting: Setting) -> str:
     """Return a choice that differs from the default of `setting`."""
     if isinstance(setting.default, bool):
         return "no" if setting.default else "yes"

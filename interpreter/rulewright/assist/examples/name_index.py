@@ -82,7 +82,9 @@ class NameIndex:
         at = 0
         while at < len(words):
             here = [
-                NameLink(at, at + len(phrase), sort, name, self._word(sort, name), is_exact)
+                NameLink(
+                    at, at + len(phrase), sort, name, self._word_in_rules(sort, name), is_exact
+                )
                 for phrase, sort, name, is_exact in self._known.get(words[at], ())
                 if words[at : at + len(phrase)] == phrase
                 and (sort != "card" or self._mentions_card(name, written))
@@ -102,7 +104,7 @@ class NameIndex:
             stem(card.lower()) not in synonyms() and card.lower() in text.lower()
         )
 
-    def _word(self, sort: Sort, name: str) -> str:
+    def _word_in_rules(self, sort: Sort, name: str) -> str:
         """Return how rules refer to a name: an event by the base form of its verb."""
         return base_form(self.program.events[name].verb) if sort == "event" else name
 
@@ -129,7 +131,7 @@ class NameIndex:
 
     def role_of(self, zone: Zone) -> str:
         """Return the zone of the sample game that has the same role as `zone`."""
-        for frame, name in self._places.items():
+        for frame, name in self._zones_by_sample_name.items():
             if name == zone.name:
                 return frame
         if zone.sight.who == "everyone":
@@ -144,7 +146,7 @@ class NameIndex:
         """Yield every name that the game declares, by its own words."""
         program = self.program
         for name, variable in program.variables.items():
-            yield name, _sort_of(variable), name, True
+            yield name, _sort_of_variable(variable), name, True
         for name, value in program.values.items():
             if value.type == NUMBER and " " not in name:
                 yield name, "score", name, True
@@ -170,10 +172,11 @@ class NameIndex:
 
     def phrases_for(self, name: str) -> tuple[str, ...]:
         """Return the phrases that people use for a declared name."""
-        return self._phrases.get(name, ())
+        return self._phrases_by_name.get(name, ())
 
     @cached_property
-    def _phrases(self) -> dict[str, tuple[str, ...]]:
+    def _phrases_by_name(self) -> dict[str, tuple[str, ...]]:
+        """The phrases of the game's word files, by the name that they stand for."""
         phrases: dict[str, tuple[str, ...]] = defaultdict(tuple)
         for phrase, _, name, _ in self._phrased_names():
             phrases[name] = (*phrases[name], phrase)
@@ -230,7 +233,7 @@ class NameIndex:
         return usual
 
     @cached_property
-    def _places(self) -> dict[str, str]:
+    def _zones_by_sample_name(self) -> dict[str, str]:
         """Zones of the game whose name or phrase is that of a zone of the sample game."""
         zones: dict[str, str] = {}
         for frame in _PLACES:
@@ -259,13 +262,16 @@ class NameIndex:
     def usual_zone(self, frame: str, kind: str | None) -> str | None:
         """Return the zone for cards of `kind` that has the role of `frame`, a zone of the sample game."""
         fitting = [each for each in self.program.zones.values() if kind in (None, each.kind)]
-        by_name = [each.name for each in fitting if self._places.get(frame) == each.name]
+        by_name = [
+            each.name for each in fitting if self._zones_by_sample_name.get(frame) == each.name
+        ]
         return next(
             iter([*by_name, *(each.name for each in fitting if self.role_of(each) == frame)]), None
         )
 
 
-def _sort_of(variable: Variable) -> Sort:
+def _sort_of_variable(variable: Variable) -> Sort:
+    """Return whether a variable is a mark, a pointer or an amount."""
     if variable.is_mark:
         return "mark"
     return "pointer" if variable.type == PLAYER else "amount"

@@ -51,13 +51,15 @@ class NearestExamples:
             return
         self._left -= 1
         complaints.defer(self._prepare)
-        complaints.defer(lambda: complaints.replace(complaint, self._with(complaint, line)))
+        complaints.defer(
+            lambda: complaints.replace(complaint, self._with_examples(complaint, line))
+        )
 
     def _prepare(self) -> None:
         """Build the retriever, which takes about as long as a query."""
         assert self._retriever is not None
 
-    def _with(self, complaint: Complaint, line: LogicalLine) -> Complaint:
+    def _with_examples(self, complaint: Complaint, line: LogicalLine) -> Complaint:
         """Return the complaint with examples for its line."""
         is_in_scenario = line.above.startswith("scenario")
         file = line.span.source.name
@@ -69,6 +71,7 @@ class NearestExamples:
 
     @cached_property
     def _retriever(self) -> Retriever:
+        """The search for examples in the game, created on first use."""
         from rulewright.assist.examples.retrieval import Retriever
 
         return Retriever(self._program, self._trees, self._new_context)

@@ -41,7 +41,7 @@ WeightedWords = Sequence[tuple[float, tuple[str, ...]]]
 
 
 class RankedText(Record):
-    """A ranked text: its number, the share of the query that it answers, and the fit of both (0 to 1)."""
+    """A text found by a search: its number, the share of the query that it covers, and its fit (both 0 to 1)."""
 
     number: int
     share: float

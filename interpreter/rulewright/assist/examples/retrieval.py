@@ -120,7 +120,7 @@ class Retriever:
             self._search(part, sentence, in_scenario, besides, 1) for part in parts[:_MOST_PARTS]
         ]
         ahead = sorted(chain(*each), key=lambda example: -example.fit) if len(parts) > 1 else []
-        return _distinct([*whole[:1], *ahead, *whole[1:]], most)
+        return _distinct_examples([*whole[:1], *ahead, *whole[1:]], most)
 
     def documents(
         self, sentence: str, most: int, in_scenario: bool = False
@@ -149,10 +149,10 @@ class Retriever:
         for document, near in ranked:
             if near.fit < (_LEAST_OF_CARDS if document.card else _LEAST):
                 continue
-            if document.card and self._is_in_file(document.card, besides):
+            if document.card and self._is_card_in_file(document.card, besides):
                 continue
             written = self._substitution.rewrite(document, part, links)
-            example = _example(document, near, written.lines, written.extra, written.phrase)
+            example = _to_example(document, near, written.lines, written.extra, written.phrase)
             keeps = _keeps_meaning(part, sentence, document, example)
             if keeps and self._is_valid(document, example):
                 examples.append(example)
@@ -160,7 +160,8 @@ class Retriever:
                 break
         return examples
 
-    def _is_in_file(self, card: str, file: str) -> bool:
+    def _is_card_in_file(self, card: str, file: str) -> bool:
+        """Return whether a card is declared in the file called `file`."""
         return self._program.cards[card].at.source.name == file
 
     def _is_valid(self, document: ExampleDocument, example: RetrievedExample) -> bool:
@@ -191,7 +192,7 @@ def victim_choice(lines: Sequence[str], context: str) -> tuple[str, ...]:
     return () if is_chosen or not _NEEDS.search(text) else (_CHOICE,)
 
 
-def _example(
+def _to_example(
     document: ExampleDocument,
     near: RankedText,
     lines: tuple[str, ...],
@@ -214,14 +215,15 @@ def _example(
     )
 
 
-def _distinct(examples: Sequence[RetrievedExample], most: int) -> list[RetrievedExample]:
+def _distinct_examples(examples: Sequence[RetrievedExample], most: int) -> list[RetrievedExample]:
     """Return the first `most` examples that differ in lines and in cards."""
     distinct: list[RetrievedExample] = []
     for each in examples:
-        if len(distinct) < most and not any(_is_same(each, one) for one in distinct):
+        if len(distinct) < most and not any(_is_same_example(each, one) for one in distinct):
             distinct.append(each)
     return distinct
 
 
-def _is_same(one: RetrievedExample, other: RetrievedExample) -> bool:
+def _is_same_example(one: RetrievedExample, other: RetrievedExample) -> bool:
+    """Return whether two examples have the same lines or come from the same card."""
     return one.lines == other.lines or (bool(one.card) and one.card == other.card)

@@ -42,7 +42,7 @@ def body_depth(heads: Sequence[str]) -> int:
 
 
 class Scaffold:
-    """Generated declarations around lines, in the names of one game."""
+    """A generator of declarations around example lines, in a game's names, so that the lines can be compiled."""
 
     def __init__(
         self, program: Program, trees: Sequence[tree.Node], new_context: NewContext
@@ -68,7 +68,7 @@ class Scaffold:
         text = declared + text
         if text not in self._known:
             only_read = context in _ONLY_READ
-            self._known[text] = self._check(
+            self._known[text] = self._compiles_without_errors(
                 text, {*range(1, before + 1), *range(first + before, last + before)}, only_read
             )
         return self._known[text]
@@ -79,7 +79,7 @@ class Scaffold:
         text, first, last = self._compose(lines, context, chosen, self._mentioned_kind(*lines))
         return text, range(first, last)
 
-    def _check(self, text: str, own: Collection[int], only_read: bool) -> bool:
+    def _compiles_without_errors(self, text: str, own: Collection[int], only_read: bool) -> bool:
         """Return whether the lines `own` of a text have no errors when it is compiled with the game."""
         source = Source("looked for", text)
         if first_error_span(source) is not None:
@@ -103,7 +103,7 @@ class Scaffold:
         self, lines: Sequence[str], context: str, chosen: Iterable[str], kind: str
     ) -> tuple[str, int, int]:
         """Return a text with `lines` in `context`, the number of their first line and of the one after the last."""
-        above, depth, before, below = self._frame(context, kind)
+        above, depth, before, below = self._context_template(context, kind)
         above += "".join(" " * depth + line + "\n" for line in chosen)
         if context == "hook":
             below = f"{' ' * (depth + body_depth(lines))}do nothing\n"
@@ -115,9 +115,9 @@ class Scaffold:
         first = above.count("\n") + 1
         return above + "\n".join(indented) + "\n" + below, first, first + len(indented)
 
-    def _frame(self, context: str, kind: str) -> tuple[str, int, str, str]:
-        """Return the text above, the indentation, the text before the line, and the text below, for a context."""
-        power = self._power(kind)
+    def _context_template(self, context: str, kind: str) -> tuple[str, int, str, str]:
+        """Return a template for lines in `context`: text above, indentation, text before the line, text below."""
+        power = self._power_head(kind)
         deeper = " " * (power[1] + STEP) + "do nothing\n"
         match context:
             case "deed" | "heads" | "until":
@@ -129,20 +129,20 @@ class Scaffold:
             case "list":
                 return *power, "for each qqzxy in ", deeper
             case "hook":
-                return self._card(kind), 4, "", " " * 8 + "do nothing\n"
+                return self._card_lines(kind), 4, "", " " * 8 + "do nothing\n"
             case "rule" | "card" | "note" | "field":
-                return self._card(kind), 4, "", ""
+                return self._card_lines(kind), 4, "", ""
             case "event":
                 return f"event a player {plural(_NAME)} a {kind}\n", 4, "", "    do nothing\n"
             case "later" | "setup":
                 return f"phase {_NAME}\n", 4, "", ""
             case "turn":
-                return f"{self._card(kind)}    at the start of a turn\n", 8, "", ""
+                return f"{self._card_lines(kind)}    at the start of a turn\n", 8, "", ""
             case "topblock":
                 return "", 0, "", "    do nothing\n"
             case "given" | "when" | "then":
                 below = "" if context == "then" else "    then\n        A decides\n"
-                return self._scenario(context), 8, "", below
+                return self._scenario_head(context), 8, "", below
             case "place":
                 return f'scenario "{_NAME}"\n', 4, "", ""
             case "flow":
@@ -176,7 +176,7 @@ class Scaffold:
                 kinds |= dict.fromkeys(sentence_forms(event.verb), event.parameters[-1].type.name)
         return kinds
 
-    def _card(self, name: str) -> str:
+    def _card_lines(self, name: str) -> str:
         """Return the lines of an invented card of a kind, with its required fields."""
         kind, labels = self.program.kinds.get(name), self.program.labels
         head = f"{name} {_PROPER}\n"
@@ -185,17 +185,18 @@ class Scaffold:
             head += f"    {each.name} {words[0]}\n" if each.required else ""
         return head + f'    reading "{_NAME}"\n'
 
-    def _power(self, kind: str) -> tuple[str, int]:
+    def _power_head(self, kind: str) -> tuple[str, int]:
         """Return the head of a block where a player acts, and the indentation of its lines."""
         if lacks_speakers(self.program):
             return f"event a player called {_NAME} {plural(_NAME)}\n", STEP
         moment = next(iter(self.program.moments), "")
         if not moment:
             phase = next(iter(self.program.phases), _NAME)
-            return f"{self._card(kind)}    at the start of the {phase}\n", 2 * STEP
-        return f"{self._card(kind)}    power {_NAME} at {moment}\n", 2 * STEP
+            return f"{self._card_lines(kind)}    at the start of the {phase}\n", 2 * STEP
+        return f"{self._card_lines(kind)}    power {_NAME} at {moment}\n", 2 * STEP
 
-    def _scenario(self, section: str) -> str:
+    def _scenario_head(self, section: str) -> str:
+        """Return the first lines of a scenario, up to the head of `section`."""
         return (
             f'scenario "{_NAME}"\n    in {self.program.game or _NAME}, 4 players\n    {section}\n'
         )

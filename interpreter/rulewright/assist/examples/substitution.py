@@ -34,7 +34,7 @@ class SubstitutedExample(Record):
 
 
 class NameSubstitution:
-    """A rewriter of documents into the names of one game, with those of a sentence for the same sort and role."""
+    """A rewriter of example documents from sample names to a game's names, preferring those in a sentence."""
 
     def __init__(self, names: NameIndex) -> None:
         self._names, self._program = names, names.program
@@ -42,19 +42,19 @@ class NameSubstitution:
     def rewrite(
         self, document: ExampleDocument, sentence: str, links: Sequence[NameLink]
     ) -> SubstitutedExample:
-        """Return `document` as the author of `sentence` would write it; `links` are the names in the sentence."""
+        """Return `document` with its names replaced by those of the game; `links` are the names in `sentence`."""
         if document.card:
             return SubstitutedExample(document.lines, (), document.phrases[0])
         phrase = document.phrases[0]
-        lines = (*document.lines, *document.extra, *self._marks(document))
+        lines = (*document.lines, *document.extra, *self._mark_declarations(document))
         if document.is_sample:
             changed = self._replace_sample_names(document, sentence, links)
         else:
             changed = self._replace_same_sort(phrase, links)
-        written = [self._rename(line, changed) for line in lines]
+        written = [self._replace_names(line, changed) for line in lines]
         # In English, `costs` is a verb: `a card that costs 3`.
         spoken = {name: each for name, each in changed.items() if name != SAMPLE_NAMES.cost}
-        phrase = self._rename(phrase, spoken)
+        phrase = self._replace_names(phrase, spoken)
         count = len(document.lines)
         return SubstitutedExample(
             tuple(map(self._make_agree, written[:count])),
@@ -62,7 +62,7 @@ class NameSubstitution:
             phrase,
         )
 
-    def _marks(self, document: ExampleDocument) -> Iterator[str]:
+    def _mark_declarations(self, document: ExampleDocument) -> Iterator[str]:
         """Yield the declarations of sample-game marks that `document` uses and the game lacks."""
         if document.is_sample:
             known = {stem(name) for name in self._program.variables}
@@ -97,22 +97,22 @@ class NameSubstitution:
     ) -> dict[str, str]:
         """Return the game's name for each name of the sample game, preferring names in the sentence."""
         exact_links = [link for link in links if link.is_exact]
-        kind = self._kind(exact_links) or self._names.usual_kind
+        kind = self._mentioned_kind(exact_links) or self._names.usual_kind
         changed: dict[str, str] = {}
         if kind is not None:
             changed |= {SAMPLE_NAMES.kind: kind, plural(SAMPLE_NAMES.kind): plural(kind)}
         text = " ".join((*document.lines, *document.extra))
-        changed |= dict(self._amounts(links))
-        changed |= dict(self._verbs(text, exact_links, kind))
-        changed |= dict(self._fields(exact_links, kind))
-        changed |= dict(self._cards(exact_links, kind))
-        changed |= dict(self._moments_and_lead())
-        changed |= self._places(text, exact_links, kind)
+        changed |= dict(self._number_replacements(links))
+        changed |= dict(self._verb_replacements(text, exact_links, kind))
+        changed |= dict(self._field_replacements(exact_links, kind))
+        changed |= dict(self._card_replacements(exact_links, kind))
+        changed |= dict(self._moment_replacements())
+        changed |= self._zone_replacements(text, exact_links, kind)
         if seats := _SEAT.findall(sentence):
             changed["A"] = seats[0]
         return changed
 
-    def _kind(self, links: Iterable[NameLink]) -> str | None:
+    def _mentioned_kind(self, links: Iterable[NameLink]) -> str | None:
         """Return the kind of card that the links mention; None without one."""
         kinds: list[str] = []
         for link in links:
@@ -127,7 +127,9 @@ class NameSubstitution:
                     pass
         return next(iter(kinds), None)
 
-    def _places(self, text: str, links: Iterable[NameLink], kind: str | None) -> dict[str, str]:
+    def _zone_replacements(
+        self, text: str, links: Iterable[NameLink], kind: str | None
+    ) -> dict[str, str]:
         """Return zones of the game for the zones of the sample game that `text` mentions.
 
         A zone in the sentence serves only for the one with its role; the usual zones serve for the rest.
@@ -148,7 +150,7 @@ class NameSubstitution:
                 changed.setdefault(frame, usual)
         return changed
 
-    def _amounts(self, links: Iterable[NameLink]) -> Iterator[tuple[str, str]]:
+    def _number_replacements(self, links: Iterable[NameLink]) -> Iterator[tuple[str, str]]:
         """Yield the game's usual number, and its pointer, for those of the sample game."""
         usual = self._names.usual
         amount = usual.get(SAMPLE_NAMES.amount)
@@ -161,7 +163,7 @@ class NameSubstitution:
         if lead is not None:
             yield SAMPLE_NAMES.lead, lead
 
-    def _verbs(
+    def _verb_replacements(
         self, text: str, links: Iterable[NameLink], kind: str | None
     ) -> Iterator[tuple[str, str]]:
         """Yield verbs of the game for those verbs of the sample game that act on one card."""
@@ -184,7 +186,9 @@ class NameSubstitution:
                 yield frame, base_form(event.verb)
                 yield plural(frame), event.verb
 
-    def _fields(self, links: Sequence[NameLink], kind: str | None) -> Iterator[tuple[str, str]]:
+    def _field_replacements(
+        self, links: Sequence[NameLink], kind: str | None
+    ) -> Iterator[tuple[str, str]]:
         """Yield the game's fields and labels of cards for those of the sample game."""
         known = self._program.kinds.get(kind or "")  # None if its declaration is faulty
         fields = list(known.fields.values()) if known is not None else []
@@ -206,14 +210,20 @@ class NameSubstitution:
             yield SAMPLE_NAMES.cost, prices[0]
         labels = [each for each in fields if each.type.name in self._program.labels]
         mentioned = [link.name for link in links if link.sort == "label"]
-        labels.sort(key=lambda each: not set(mentioned) & set(self._items(each.type.name)))
+        labels.sort(
+            key=lambda each: not set(mentioned) & set(self._words_of_labels(each.type.name))
+        )
         if labels:
             yield SAMPLE_NAMES.labels, labels[0].name
             yield plural(SAMPLE_NAMES.labels), plural(labels[0].type.name)
-            items = sorted(self._items(labels[0].type.name), key=lambda item: item not in mentioned)
+            items = sorted(
+                self._words_of_labels(labels[0].type.name), key=lambda item: item not in mentioned
+            )
             yield from zip(SAMPLE_NAMES.words, items, strict=False)
 
-    def _cards(self, links: Sequence[NameLink], kind: str | None) -> Iterator[tuple[str, str]]:
+    def _card_replacements(
+        self, links: Sequence[NameLink], kind: str | None
+    ) -> Iterator[tuple[str, str]]:
         """Yield the game's cards for those of the sample game, those of the sentence first."""
         cards = self._program.cards
         mentioned = [link.name for link in links if link.sort == "card"]
@@ -222,7 +232,7 @@ class NameSubstitution:
         ]
         yield from zip(SAMPLE_NAMES.cards, [*mentioned, *others], strict=False)
 
-    def _moments_and_lead(self) -> Iterator[tuple[str, str]]:
+    def _moment_replacements(self) -> Iterator[tuple[str, str]]:
         """Yield the game's moments, and the thing that a player takes to lead."""
         moments = list(self._program.moments)
         yield from zip(SAMPLE_NAMES.moments, moments[:1] + moments[-1:], strict=False)
@@ -232,7 +242,7 @@ class NameSubstitution:
 
     # ------------------------------------------------------------------ lines
 
-    def _rename(self, line: str, changed: dict[str, str]) -> str:
+    def _replace_names(self, line: str, changed: dict[str, str]) -> str:
         """Return `line` with names replaced outside quotes, and its owners, units and cards adjusted."""
         parts = _QUOTED.split(line)
         for at in range(0, len(parts), 2):
@@ -252,12 +262,13 @@ class NameSubstitution:
             elif zone is not None:
                 text = re.sub(rf"\bthe {name}\b(?! (?:be|is)\b)", f"my {name}", text)
             if owned.each and not re.search(rf"\b{name} for\b", text):
-                items = self._items(owned.each)
+                items = self._words_of_labels(owned.each)
                 which = next((each for each in changed.values() if each in items), items[0])
                 text = re.sub(rf"((?:the|{_OWNER}) {name})\b", rf"\1 for {which}", text)
         return text
 
-    def _items(self, labels: str) -> tuple[str, ...]:
+    def _words_of_labels(self, labels: str) -> tuple[str, ...]:
+        """Return the words of a list of labels."""
         return self._program.labels[labels].items
 
     def _make_agree(self, line: str) -> str:

@@ -71,7 +71,7 @@ def repair_line(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fi
     """Yield fixes after which `line` parses below the lines `above` it, the likeliest first."""
     reading = _LineRepair.of(line, above, words)
     if reading is not None:
-        yield from (reading.writing.fix(parse.changes) for parse in reading.candidates())
+        yield from (reading.writing.to_fix(parse.changes) for parse in reading.candidates())
 
 
 def insert_missing_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
@@ -80,7 +80,7 @@ def insert_missing_words(line: LogicalLine, above: str, words: Vocabulary) -> It
     for parse in reading.candidates(1) if reading is not None else ():
         put_in = all(each.begin == each.end and each.cost in _SURELY for each in parse.changes)
         if reading is not None and put_in:
-            yield reading.writing.fix(parse.changes)
+            yield reading.writing.to_fix(parse.changes)
 
 
 class _LineRepair:
@@ -115,7 +115,7 @@ class _LineRepair:
         for number in range(most if len(self.read) <= LONGEST else 1):
             ends: dict[str, _PartialParse] = {}
             farther: dict[tuple[int, ...], _PartialParse] = {}
-            for parse in sorted(self._edit_all(waiting, number > 0), key=lambda parse: parse.cost):
+            for parse in sorted(self._edit_each(waiting, number > 0), key=lambda parse: parse.cost):
                 last = self._parse_on(parse)[-1]
                 if self._can_end(last):
                     ends.setdefault(self.writing.text_after(parse.changes), parse)
@@ -124,12 +124,12 @@ class _LineRepair:
             yield from islice(ends.values(), MOST_TRIED)
             if not number and most > 1:
                 yield from self._parenthesize()
-                yield from self._moves()
+                yield from self._move_failing_words()
             best = sorted(farther, key=lambda key: (key[0], farther[key].cost))
             waiting = [farther[key] for key in best[:BEAM_WIDTH]]
             waiting += islice(ends.values(), MOST_COMPLETE)
 
-    def _moves(self) -> Iterator[_PartialParse]:
+    def _move_failing_words(self) -> Iterator[_PartialParse]:
         """Yield edits that move the failing words to another place in the line: `if is the victim tired`."""
         for begin in (self.failed, self.failed - 1):
             if self.read[begin : begin + 1] == as_words("is") and not self._may_begin(begin):
@@ -142,7 +142,7 @@ class _LineRepair:
                         (without, WordEdit(place, place, inserted, 0)),
                         key=lambda change: change.begin,
                     )
-                    yield from self._apply(changes)
+                    yield from self._parse_with(changes)
 
     def _may_begin(self, at: int) -> bool:
         """Return whether a condition may begin at word `at`."""
@@ -159,9 +159,9 @@ class _LineRepair:
                     WordEdit(begin, begin, as_words("(")),
                     WordEdit(self.failed, self.failed, as_words(")")),
                 ]
-                yield from self._apply(changes)
+                yield from self._parse_with(changes)
 
-    def _apply(self, changes: Iterable[WordEdit]) -> Iterator[_PartialParse]:
+    def _parse_with(self, changes: Iterable[WordEdit]) -> Iterator[_PartialParse]:
         """Yield the line with `changes`, if it then parses to its end."""
         parse = _PartialParse(0, self.first)
         for change in changes:
@@ -198,7 +198,8 @@ class _LineRepair:
 
     # ---------------------------------------------------------------- changing
 
-    def _edit_all(self, parses: Iterable[_PartialParse], further: bool) -> Iterator[_PartialParse]:
+    def _edit_each(self, parses: Iterable[_PartialParse], further: bool) -> Iterator[_PartialParse]:
+        """Yield each of `parses` with one more edit."""
         return (changed for parse in parses for changed in self._edit_once(parse, further))
 
     def _edit_once(self, parse: _PartialParse, further: bool) -> Iterator[_PartialParse]:

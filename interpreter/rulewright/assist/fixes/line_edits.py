@@ -51,7 +51,7 @@ class EditedLine(Draft):
         """The words of the line."""
         return tuple(LexedWord(token.type, token.text) for token in self.tokens)
 
-    def _pieces(self, changes: Sequence[WordEdit]) -> list[tuple[int, int, str]]:
+    def _replaced_pieces(self, changes: Sequence[WordEdit]) -> list[tuple[int, int, str]]:
         """Return the replaced parts of the text as offsets in the line, each with its new text."""
         pieces: list[tuple[int, int, str]] = []
         tokens = self.tokens
@@ -64,9 +64,9 @@ class EditedLine(Draft):
                     begin = tokens[change.begin - 1].end
                 elif not inserted:
                     end = tokens[change.end].start if change.end < len(tokens) else end
-                elif inserted and self._touches(begin):
+                elif inserted and self._has_no_blank_before(begin):
                     inserted = f" {inserted}"
-            elif attaches_left or self._is_behind(change.begin):
+            elif attaches_left or self._joins_word_before(change.begin):
                 begin = end = tokens[change.begin - 1].end if change.begin else self.begins
                 inserted = inserted if attaches_left else f" {inserted}"
             else:
@@ -75,31 +75,31 @@ class EditedLine(Draft):
             pieces.append((begin - self.begins, end - self.begins, inserted))
         return pieces
 
-    def _is_behind(self, at: int) -> bool:
+    def _joins_word_before(self, at: int) -> bool:
         """Return whether an insertion at word `at` belongs to the word before it."""
         return at == len(self.words) or self.words[at].text in (",", "'s", ")")
 
-    def _touches(self, place: int) -> bool:
+    def _has_no_blank_before(self, place: int) -> bool:
         """Return whether there is no blank before the offset `place`."""
         before = self.span.text[: place - self.begins]
         return bool(before) and not before[-1].isspace() and before[-1] not in "("
 
     def text_after(self, changes: Sequence[WordEdit]) -> str:
         """Return the text of the line after `changes`."""
-        return _replace_pieces(self.span.text, self._pieces(changes))
+        return _replace_pieces(self.span.text, self._replaced_pieces(changes))
 
-    def fix(self, changes: Sequence[WordEdit]) -> Fix:
+    def to_fix(self, changes: Sequence[WordEdit]) -> Fix:
         """Return `changes` as a single fix."""
-        pieces, span = self._pieces(changes), self.span
+        pieces, span = self._replaced_pieces(changes), self.span
         begin, end = pieces[0][0], pieces[-1][1]
         inside = [(one - begin, other - begin, inserted) for one, other, inserted in pieces]
         text = _replace_pieces(span.text[begin:end], inside)
         at = Span(span.source, span.start + begin, span.start + end)
         if len(pieces) == 1:
-            return Fix(at, text, self._help(changes[0]))
+            return Fix(at, text, self._help_for_edit(changes[0]))
         return Fix(at, text, f"write `{' '.join(self.text_after(changes).split())}`")
 
-    def _help(self, change: WordEdit) -> str:
+    def _help_for_edit(self, change: WordEdit) -> str:
         """Return the help for one edit."""
         inserted, replaced = _join_words(change.inserted), self._replaced_text(change)
         following = self.words[change.end].text if change.end < len(self.words) else None

@@ -40,8 +40,8 @@ def report_misspelt_declarations(
         sources |= {node.at.source.name: node.at.source for node in trees}
     replacements: set[Complaint] = set()
     for unknown, declared_name in by_name:
-        places = list(_find_places(sentence_forms(declared_name), sources.values()))
-        uses = len(list(_find_places(sentence_forms(unknown), sources.values())))
+        places = list(_places_of_words(sentence_forms(declared_name), sources.values()))
+        uses = len(list(_places_of_words(sentence_forms(unknown), sources.values())))
         if len(places) == 1 and (
             uses > 1 or (uses == 1 and _is_used_elsewhere(unknown, declared_name, sources.values()))
         ):
@@ -128,12 +128,13 @@ def _is_used_elsewhere(unknown: str, declared: str, sources: Iterable[Source]) -
     rest = [re.sub(rf"(?<![a-z-])(?:{names})s?(?![a-z-])", " ", text) for text in texts]
 
     def are_used(words: set[str]) -> bool:
+        """Return whether each of these words, or one that begins with it, occurs outside the two names."""
         return all(any(re.search(rf"\b{re.escape(word)}", text) for text in rest) for word in words)
 
     return are_used(ours - others) and not are_used(others - ours)
 
 
-def _find_places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
+def _places_of_words(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
     """Yield the places of these words in `sources`, outside remarks."""
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
     for source in sources:
@@ -217,6 +218,7 @@ def _introduces_name(complaint: Complaint) -> bool:
 
 
 def _word_forms(word: str) -> frozenset[str]:
+    """Return a word with its base form and the plural of that form."""
     return frozenset({word, base_form(word), plural(base_form(word))})
 
 

@@ -37,11 +37,11 @@ def fix_unknown_name(
     below = own + "\n".join(each.text for each in line.below)
     often = len(re.findall(rf"\bthe {re.escape(name)}(?![\w-])", below)) > 1
     giving, others = (
-        list(_introductions(unknown, line, words)),
-        list(_other_names(unknown, line, words)),
+        list(_introduce_name(unknown, line, words)),
+        list(_replace_by_name_in_scope(unknown, line, words)),
     )
     for fixes in (giving, others) if often else (others, giving):
-        tried = [(fix, _try_settling(trial, fix, first, line)) for fix in fixes]
+        tried = [(fix, _try_fix(trial, fix, first, line)) for fix in fixes]
         right = [(fix, outcome) for fix, outcome in tried if outcome is not None]
         if len(right) == 1:
             fix, outcome = right[0]
@@ -49,7 +49,7 @@ def fix_unknown_name(
     return None
 
 
-def _introductions(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+def _introduce_name(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that introduce the name with `called`, above the line or earlier in it."""
     begin = line.span.start - len(line.above)
     for match in _COMES_IN.finditer(unknown.source.text, begin, unknown.start):
@@ -58,7 +58,7 @@ def _introductions(unknown: Span, line: LogicalLine, words: Vocabulary) -> Itera
             yield Fix(at, f" called {unknown.text}", f"write `{match[0]} called {unknown.text}`")
 
 
-def _other_names(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+def _replace_by_name_in_scope(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that replace the unknown name by a name in scope, the nearest first."""
     before = line.span.source.text[line.span.start : unknown.start]
     for name in dict.fromkeys((*introduced_in(before), *words.introduced)):
@@ -66,9 +66,7 @@ def _other_names(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterato
             yield Fix(unknown, name, f"did you mean `{name}`?")
 
 
-def _try_settling(
-    trial: FixTrial, fix: Fix, first: Complaint, line: LogicalLine
-) -> TrialOutcome | None:
+def _try_fix(trial: FixTrial, fix: Fix, first: Complaint, line: LogicalLine) -> TrialOutcome | None:
     """Return the outcome of a fix; for a fix of another line, only if it removes the complaint."""
     outcome = trial.try_text(fix.span, fix.text)
     beside = not (line.span.start <= fix.span.start <= line.span.end)

@@ -30,18 +30,18 @@ _ARTICLES: Final = ("the", "a", "an")
 
 def fix_slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for slips in `line`: a word doubled, misspelt, capitalized, or swapped with its neighbour."""
-    spans = _words(line.span)
-    yield from _doubled(spans)
-    yield from _unquoted(line)
-    yield from _lowercase_cards(spans, words)
-    yield from _missing_apostrophe(spans)
-    yield from _run_together(spans, words)
-    yield from _confused(spans, _index_at(spans, at), words)
-    yield from _misspelt(spans, words)
-    yield from _exchanged(spans, _index_at(spans, at), words)
-    yield from _stray_words(spans, _index_at(spans, at))
-    yield from _two_lines(line, at)
-    yield from _condition_first(line)
+    spans = _word_spans(line.span)
+    yield from _remove_doubled(spans)
+    yield from _quote_text(line)
+    yield from _capitalize_cards(spans, words)
+    yield from _insert_apostrophe(spans)
+    yield from _split_joined_words(spans, words)
+    yield from _replace_confused(spans, _word_index_at(spans, at), words)
+    yield from _correct_misspelt(spans, words)
+    yield from _swap_adjacent(spans, _word_index_at(spans, at), words)
+    yield from _remove_stray_words(spans, _word_index_at(spans, at))
+    yield from _break_line(line, at)
+    yield from _move_condition(line)
 
 
 def insert_articles(at: Span) -> Iterator[Fix]:
@@ -51,18 +51,20 @@ def insert_articles(at: Span) -> Iterator[Fix]:
         yield Fix(begin, f"{word} ", missing_word_hint(word, at.text))
 
 
-def _index_at(words: list[Span], at: Span) -> int:
+def _word_index_at(words: list[Span], at: Span) -> int:
+    """Return the index of the word at or after the start of `at`; the number of words if there is none."""
     return next((n for n, word in enumerate(words) if word.end > at.start), len(words))
 
 
-def _words(span: Span) -> list[Span]:
+def _word_spans(span: Span) -> list[Span]:
+    """Return the span of each word in `span`."""
     return [
         Span(span.source, span.start + match.start(), span.start + match.end())
         for match in _WORD.finditer(span.text)
     ]
 
 
-def _doubled(words: list[Span]) -> Iterator[Fix]:
+def _remove_doubled(words: list[Span]) -> Iterator[Fix]:
     """Yield fixes that remove the second of two equal adjacent words."""
     for before, word in pairwise(words):
         if before.text == word.text:
@@ -70,7 +72,7 @@ def _doubled(words: list[Span]) -> Iterator[Fix]:
             yield Fix(at, "", f"leave out one `{word.text}`")
 
 
-def _unquoted(line: LogicalLine) -> Iterator[Fix]:
+def _quote_text(line: LogicalLine) -> Iterator[Fix]:
     """Yield the fix for a text without quotes."""
     match = _TEXTS.fullmatch(line.span.text)
     if match is not None:
@@ -82,7 +84,7 @@ def _unquoted(line: LogicalLine) -> Iterator[Fix]:
         yield Fix(Span(line.span.source, start, line.span.end), text, f"write `{text}`, in quotes")
 
 
-def _lowercase_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+def _capitalize_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for card names of two words in lower case: `blood orange`."""
     for before, word in pairwise(words):
         for name in (f"{before.text} {word.text}".title(), f"{before.text}-{word.text}".title()):
@@ -91,7 +93,7 @@ def _lowercase_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
                 yield Fix(pair, name, f"write `{name}`")
 
 
-def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+def _replace_confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for a word of the language confused with a similar one: `more then 3`."""
     for word in words[here : here + 1]:
         if word.text in _OWNERS:
@@ -106,7 +108,7 @@ def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
                 yield Fix(word, other, f"did you mean `{other}`?")
 
 
-def _missing_apostrophe(words: list[Span]) -> Iterator[Fix]:
+def _insert_apostrophe(words: list[Span]) -> Iterator[Fix]:
     """Yield fixes for a genitive without an apostrophe: `the players chips`."""
     keywords = language_keywords()
     for word, following in pairwise(words):
@@ -116,7 +118,7 @@ def _missing_apostrophe(words: list[Span]) -> Iterator[Fix]:
                 yield Fix(word, owner, f"whose? perhaps `{owner} {following.text}`")
 
 
-def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+def _split_joined_words(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for two words without a blank between them: `atleast`, `gain2`."""
     all_known = {*language_keywords(), *known.names, *map(base_form, known.events)}
     for word in words:
@@ -127,7 +129,7 @@ def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
                     yield Fix(word, f"{one} {other}", f"write `{one} {other}`")
 
 
-def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+def _correct_misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for unknown words that resemble a word of the language or a name."""
     keywords = language_keywords()
     for word in words:
@@ -145,7 +147,7 @@ def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
                     yield Fix(word, correct, help)
 
 
-def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+def _swap_adjacent(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that swap two adjacent words at the failing place."""
     verbs = set(map(base_form, known.events))
     for place in (here, here + 1, here - 1):
@@ -159,7 +161,7 @@ def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]
                 yield Fix(one.to(other), swapped, f"exchange two words: `{swapped}`")
 
 
-def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
+def _break_line(line: LogicalLine, at: Span) -> Iterator[Fix]:
     """Yield the fix that breaks the line before the failing words."""
     source, start = at.source, at.start
     end = len(source.text[:start].rstrip())
@@ -169,7 +171,7 @@ def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
         yield Fix(Span(source, end, start), text, f"begin a new line with `{rest}`")
 
 
-def _condition_first(line: LogicalLine) -> Iterator[Fix]:
+def _move_condition(line: LogicalLine) -> Iterator[Fix]:
     """Yield the fix that moves a condition behind its head: `if I am rich, power trade at main`."""
     text = line.span.text
     for comma in re.finditer(r", ", text) if text.startswith("if ") else ():
@@ -178,7 +180,7 @@ def _condition_first(line: LogicalLine) -> Iterator[Fix]:
         yield Fix(line.span, suggested, f"the condition stands last: write `{suggested}`")
 
 
-def _stray_words(words: list[Span], here: int) -> Iterator[Fix]:
+def _remove_stray_words(words: list[Span], here: int) -> Iterator[Fix]:
     """Yield fixes that remove a misplaced small word: `cards some in my hand`."""
     for place in (here, here - 1):
         if 0 < place < len(words) - 1 and words[place].text in _EMPTY:

@@ -35,7 +35,7 @@ def restores(
 
     `names` are the names known at this place, `verbs` all forms of those that are verbs.
     """
-    moved = "\n" in after and _depths(before) != _depths(after)
+    moved = "\n" in after and _indentations(before) != _indentations(after)
     if moved or (before and not before.strip(" ") and not after):
         return False  # indentation decides which block a line belongs to
     ours, theirs = _TOKEN.findall(before), _TOKEN.findall(after)
@@ -66,7 +66,7 @@ class _KnownWords:
             return _FUNCTION_WORDS.issuperset(inserted) or _is_punctuation(inserted)
         if len(dropped) == len(inserted):
             return all(map(self._is_slip, dropped, inserted))
-        one, other = _run_together(dropped), _run_together(inserted)
+        one, other = _joined_letters(dropped), _joined_letters(inserted)
         return bool(one) and (one == other or self._is_contracted(dropped, one, other))
 
     def _is_contracted(self, dropped: Sequence[str], one: str, other: str) -> bool:
@@ -77,7 +77,7 @@ class _KnownWords:
         """Return whether `written` is an unknown word, at most a few letters different from `correct`."""
         if written == correct or DIGITS.get(written) == correct:
             return True
-        one, other = _run_together([written]), _run_together([correct])
+        one, other = _joined_letters([written]), _joined_letters([correct])
         if not one or any(map(str.isdigit, written + correct)):
             return False
         if one == other:
@@ -90,6 +90,7 @@ class _KnownWords:
 
 
 def _is_punctuation(tokens: Sequence[str]) -> bool:
+    """Return whether all tokens are punctuation marks."""
     return _PUNCTUATION.issuperset(tokens)
 
 
@@ -99,11 +100,11 @@ def _is_doubled(dropped: Sequence[str], before: Sequence[str], after: Sequence[s
     return list(dropped) in (list(before[-long:]), list(after[:long]))
 
 
-def _run_together(tokens: Sequence[str]) -> str:
+def _joined_letters(tokens: Sequence[str]) -> str:
     """Return the letters and digits of `tokens` in lower case, without separators."""
     return re.sub(r"[^a-z0-9]", "", "".join(tokens).lower())
 
 
-def _depths(text: str) -> list[int]:
+def _indentations(text: str) -> list[int]:
     """Return the indentation of each line below the first."""
     return [len(line) - len(line.lstrip()) for line in text.split("\n")[1:]]

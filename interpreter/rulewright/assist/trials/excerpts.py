@@ -48,7 +48,7 @@ class TrialExcerpt(Record):
 
     def covers(self, at: Span) -> bool:
         """Return whether this excerpt is enough to try a change at `at`."""
-        return self.contains(at) and at.end <= self.last and _is_within(at)
+        return self.contains(at) and at.end <= self.last and _replaces_words_only(at)
 
 
 def excerpt_around(at: Span) -> TrialExcerpt:
@@ -60,7 +60,7 @@ def excerpt_around(at: Span) -> TrialExcerpt:
     starts = declaration_starts(text)
     begin = max((start for start in starts if start <= at.start), default=0)
     end = min((start for start in starts if start >= at.end), default=len(text))
-    first, last = _rule_around(text, begin, end, at) if _is_within(at) else (begin, end)
+    first, last = _rule_around(text, begin, end, at) if _replaces_words_only(at) else (begin, end)
     if (first, last) != (begin, end):
         body = text.index("\n", begin)
         text = (
@@ -73,7 +73,7 @@ def excerpt_around(at: Span) -> TrialExcerpt:
     return TrialExcerpt(source, text, begin, end, first, last)
 
 
-def _is_within(at: Span) -> bool:
+def _replaces_words_only(at: Span) -> bool:
     """Return whether a change at `at` replaces words only; a moved line may get into another declaration."""
     return not at.text.startswith((" ", "\n"))
 
@@ -90,4 +90,5 @@ def _rule_around(text: str, begin: int, end: int, at: Span) -> tuple[int, int]:
 
 
 def _blank_out(text: str) -> str:
+    """Return `text` with every character but line ends replaced by a blank."""
     return re.sub(r"[^\n]", " ", text)

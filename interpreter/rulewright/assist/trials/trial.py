@@ -131,7 +131,7 @@ class FixTrial(Draft):
             self.has_placeholders = True
             start = len(head) - (at.start - line.start)
             end = start + len(line.text) + len(text) - len(at.text)
-            self._put_placeholders(excerpt, head[:start], head + chunk, end)
+            self._replace_faulty_lines(excerpt, head[:start], head + chunk, end)
             return self._try_uncached(at, text, allowed_messages, own_lines)
         self.budget.spend(characters=len(self.trees) * FOR_EACH)
         if mistake is not None:
@@ -155,7 +155,8 @@ class FixTrial(Draft):
             tuple(
                 c
                 for c in around
-                if c.message not in messages and (readable is None or _is_parsed(c, parsed_lines))
+                if c.message not in messages
+                and (readable is None or _is_parsed_unchanged(c, parsed_lines))
             )
         )
 
@@ -180,8 +181,8 @@ class FixTrial(Draft):
             again = "\n".join(other if other.strip() else original for original, other in below)
             self.surroundings = read[: len(head)], again, read[end:]
 
-    def _put_placeholders(self, excerpt: TrialExcerpt, above: str, text: str, end: int) -> None:
-        """Put placeholders for other lines that do not parse, once the line that ends at `end` does."""
+    def _replace_faulty_lines(self, excerpt: TrialExcerpt, above: str, text: str, end: int) -> None:
+        """Replace other faulty lines of the declaration by placeholders; the line up to `end` parses already."""
         assert self.line is not None
         block_end = end + len(self.line.with_block.text) - len(self.line.span.text)
         others = [
@@ -259,10 +260,10 @@ class FixTrial(Draft):
         return self._split_with_fixes(at, "", self._excerpt_at(at))[0]
 
     def note_if_partial(self, fix: Fix) -> None:
-        """Note `fix` if the last trial left only errors that remain when the line is removed."""
+        """Keep `fix` as a partial fix if the last trial left only errors that are also there without the line."""
         if self.partial_fix is None and self.errors_below and self.line is not None:
             without = self.errors_without(self.line.span)
-            if {_word_of(c) for c in self.errors_below} <= {_word_of(c) for c in without}:
+            if {_word_at(c) for c in self.errors_below} <= {_word_at(c) for c in without}:
                 self.partial_fix = fix
 
     def errors_without(self, at: Span) -> list[Complaint]:
@@ -319,10 +320,13 @@ class FixTrial(Draft):
                 for node in self.trees
                 if not (node.at.source.name == name and begin <= node.at.start < excerpt.end)
             )
-            self.contexts_without[name, begin] = others, self._declare(others, (), Complaints())
+            self.contexts_without[name, begin] = (
+                others,
+                self._context_with(others, (), Complaints()),
+            )
         others, known = self.contexts_without[name, begin]
         if not all(isinstance(node, _LAST) for node in nodes):
-            ctx = self._declare(others, nodes, complaints)
+            ctx = self._context_with(others, nodes, complaints)
         elif all(map(_declares_no_more, nodes)):
             if (name, begin) not in self.contexts_with:
                 self.contexts_with[name, begin] = known.copied(Complaints(), known.elsewhere)
@@ -338,7 +342,7 @@ class FixTrial(Draft):
             if isinstance(node, tree.Scenario):
                 resolve_scenario(ctx, node)
 
-    def _declare(self, others: Trees, nodes: Trees, complaints: Complaints) -> Context:
+    def _context_with(self, others: Trees, nodes: Trees, complaints: Complaints) -> Context:
         """Return the context after declaring all of `others` and `nodes` and resolving `nodes`."""
         ctx = self.new_context(complaints)
         declare_all(ctx, (*others, *nodes))
@@ -369,7 +373,7 @@ def _count_placeholders(original: str, read: str, inside: range) -> int:
     return count
 
 
-def _is_parsed(complaint: Complaint, lines: Container[str]) -> bool:
+def _is_parsed_unchanged(complaint: Complaint, lines: Container[str]) -> bool:
     """Return whether the line of a complaint was parsed as it is, without a placeholder."""
     span = complaint.span
     if span is None or not complaint.code.startswith(_OF_FORM):
@@ -378,10 +382,12 @@ def _is_parsed(complaint: Complaint, lines: Container[str]) -> bool:
 
 
 def _errors(complaints: Iterable[Complaint]) -> Iterator[Complaint]:
+    """Return those of `complaints` that are errors."""
     return (complaint for complaint in complaints if complaint.severity == "error")
 
 
-def _word_of(complaint: Complaint) -> str:
+def _word_at(complaint: Complaint) -> str:
+    """Return the text at the complaint's place; "" without a place."""
     return "" if complaint.span is None else complaint.span.text
 
 
