@@ -138,6 +138,7 @@ def code(
 
         @wraps(words)
         def complain(*args: P.args, **kwargs: P.kwargs) -> Complaint:
+            """Return the complaint with this code, worded by `words`."""
             wording = words(*args, **kwargs)
             help = wording.fixes[0].help if wording.fixes else wording.help
             return Complaint(
