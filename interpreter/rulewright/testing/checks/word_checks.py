@@ -45,7 +45,9 @@ def check_words(
         return ()
     complaints = Complaints()
     texts = list(translatable_texts(program))
-    known = {saying.key for saying in texts} | set(_noun_keys(program)) | set(_sentence_keys(program))
+    known = (
+        {saying.key for saying in texts} | set(_noun_keys(program)) | set(_sentence_keys(program))
+    )
     read = _read_translations(places, complaints)
     if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
         known.update(_condition_keys(program))
