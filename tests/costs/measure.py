@@ -64,7 +64,7 @@ def count_operators(edition: str) -> int:
 
     from rulewright.native.compile_module import build_playout_module, lay_out
     from rulewright.native.layout.frame_layout import Capacity
-    from rulewright.native.layout.rows import Rows
+    from rulewright.native.layout.rows import RowConverter
     from rulewright.runtime.python.python_engine import PythonEngine
 
     module = _module(edition)
@@ -82,7 +82,7 @@ def count_operators(edition: str) -> int:
     memory, play = exports["memory"], exports["sums"]
     assert isinstance(memory, wasmtime.Memory)
     assert isinstance(play, wasmtime.Func)
-    memory.write(store, Rows.of(layout).state(python.pack(python.start(0))), tables.state)
+    memory.write(store, RowConverter.of(layout).state(python.pack(python.start(0))), tables.state)
     play(store, tables.state, GAMES, SEED)
     return full - store.get_fuel()
 

@@ -16,7 +16,7 @@ from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.observe.observation_hash import add_observation_digest
 from rulewright.native.host import Host, signed
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.runtime.ir.hashing import ALL
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.observation.observation_digest import digest_of_observation, option_digest
@@ -50,7 +50,7 @@ class NativeDigests:
         )
         self._add(tables, "option_of", "option_digest", option=True)
         inline(tables.wasm)
-        self.rows, self.host = Rows.of(layout), Host(tables.wasm.to_bytes(), keeps=True)
+        self.rows, self.host = RowConverter.of(layout), Host(tables.wasm.to_bytes(), keeps=True)
 
     def _add(self, tables: ModuleBuilder, name: str, asked: str, *given: str, **wide: bool) -> None:
         """A function that can be called from outside, for one that cannot."""

@@ -16,7 +16,7 @@ from rulewright.native.exports.play import add_moves
 from rulewright.native.exports.replay import add_replay_functions
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.observation.observation_digest import messages_digest
 from rulewright.runtime.observation.observer import EngineTape, Observer
@@ -33,7 +33,7 @@ class Hearing:
 
     python: PythonEngine
     host: Host
-    rows: Rows
+    rows: RowConverter
     state: int
     heard: int
     eyes: list[Observer]
@@ -51,7 +51,7 @@ class Hearing:
         heard = tables.wasm.reserve(8)
         _Hear(tables, "hear", ("S", "begins", "seat"), option=True).add(heard)
         inline(tables.wasm)
-        host, rows = Host(tables.wasm.to_bytes()), Rows.of(tables.layout)
+        host, rows = Host(tables.wasm.to_bytes()), RowConverter.of(tables.layout)
         python = PythonEngine(module)
         eyes = [Observer(python, seat) for seat in range(module.players)]
         return cls(python, host, rows, tables.state, heard, eyes)

@@ -118,10 +118,10 @@ def test_code_of_another_wasmtime_or_processor_is_not_taken(
     compiled: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = played()
-    monkeypatch.setattr(host, "_processor", lambda: "another")
+    monkeypatch.setattr(host, "_processor_features", lambda: "another")
     assert played() == first
     assert len(compiled) == 4
-    monkeypatch.setattr(host, "_version", lambda: f"{host.VERSIONS[0]}.0.1")
+    monkeypatch.setattr(host, "_wasmtime_version", lambda: f"{host.VERSIONS[0]}.0.1")
     assert played() == first
     assert len(compiled) == 6
 

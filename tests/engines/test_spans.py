@@ -12,13 +12,13 @@ from perft.games import Way
 from rulewright.native.analysis.spans import Spans
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_outside, trailing_zeros
-from rulewright.native.emit.blocks.option_sets import add_pick
+from rulewright.native.emit.blocks.option_sets import add_bit_clearing
 from rulewright.native.emit.direct_playouts import balanced_split
 from rulewright.native.emit.lists.masks import is_expensive
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.rows import Rows, StateDoesNotFit
+from rulewright.native.layout.rows import RowConverter, StateDoesNotFit
 from rulewright.native.layout.state_layout import StateLayout
 from rulewright.native.runtime.random_draws import add_random_functions
 from rulewright.runtime.ir import terms as ir
@@ -88,7 +88,7 @@ def test_a_row_in_which_a_piece_lies_where_none_of_its_kind_can_is_left_to_the_o
     row[module.layout.place + piece] = deck
 
     with pytest.raises(StateDoesNotFit):
-        Rows.of(layout).state(row)
+        RowConverter.of(layout).state(row)
 
 
 @pytest.mark.parametrize("name", ["lost-cities:5:dark-city", "classic:5"])
@@ -136,7 +136,7 @@ def test_what_is_counted_one_by_one_and_what_that_is_handed_to_needs_two_bytes()
 @pytest.mark.parametrize("most", [1, 2, 4, 8, 64])
 def test_the_chosen_one_of_many_is_picked(most: int) -> None:
     tables, lot = ModuleBuilder(layout_of(CLASSIC)), Random(5)
-    add_pick(tables)
+    add_bit_clearing(tables)
     picked = wasm.Function("select_option", (("word", "i64"), ("index", "i32")), "i32")
     word = wasm.Call(f"pick_{most}", (wasm.Get("word", type="i64"), wasm.Get("index")), type="i64")
     picked.body = [wasm.Return(trailing_zeros(word))]

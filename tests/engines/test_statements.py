@@ -17,7 +17,7 @@ from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
 from rulewright.native.host import Host, Trapped
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir import terms as ir
@@ -61,7 +61,7 @@ def moved_alike(*body: Stmt) -> None:
     tables = build_module(layout, False, whole=True)
     function = tables.wasm.functions["p_do"]
     function.exported = True
-    host, rows, row = Host(tables.wasm.to_bytes()), Rows.of(layout), python.start(1)
+    host, rows, row = Host(tables.wasm.to_bytes()), RowConverter.of(layout), python.start(1)
     host.write(tables.state, rows.state(row))
     host.write(tables.steps, struct.pack("<i", 1_000_000))
     python.run(row, SilentTape())

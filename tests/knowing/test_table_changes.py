@@ -20,7 +20,7 @@ from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, UNSEEN
 from rulewright.runtime.session.rules.rulebook import load_rulebook
@@ -45,7 +45,7 @@ class Hand:
     """The changes of a module's table as functions of its native code, on a state that lies at an address."""
 
     host: Host
-    rows: Rows
+    rows: RowConverter
     state: int
 
     @classmethod
@@ -63,7 +63,7 @@ class Hand:
         entry.put([*entry.begin(), wasm.Return(wasm.Call("sees", (entry.state, *given_two)))])
         inline(tables.wasm)
         state = tables.wasm.reserve(tables.layout.size, 16)
-        return cls(Host(tables.wasm.to_bytes()), Rows.of(tables.layout), state)
+        return cls(Host(tables.wasm.to_bytes()), RowConverter.of(tables.layout), state)
 
     def done(self, row: list[Any], verb: str, *given: int) -> list[Any]:
         """What a state is after a change."""

@@ -24,7 +24,7 @@ from properties.every import shipped
 from rulewright import Game
 from rulewright.native.compile_module import lay_out
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.runtime.session.rules.internals import inside
 from seat.declared import declarations
 from seat.kit import played, seats_of, shown
@@ -97,7 +97,7 @@ def planted(game: Game) -> Iterator[Any]:
     """What all see in a game whose state was planted after some choices, with numbers as large as can be there."""
     yield from game.decisions
     rows, row = (
-        Rows.of(lay_out(inside(game.rules).module(game.players), Capacity())),
+        RowConverter.of(lay_out(inside(game.rules).module(game.players), Capacity())),
         game.state.state,
     )
     for cell, (_, _, low, high) in rows.numbers.items():

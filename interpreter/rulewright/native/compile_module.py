@@ -11,7 +11,7 @@ from typing import Final
 
 from rulewright.native.analysis.spans import Spans
 from rulewright.native.emit.blocks.block_functions import add_blocks
-from rulewright.native.emit.blocks.option_sets import add_pick
+from rulewright.native.emit.blocks.option_sets import add_bit_clearing
 from rulewright.native.emit.direct_playouts import add_whole_games
 from rulewright.native.emit.emit_context import Unsupported
 from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
@@ -35,7 +35,7 @@ from rulewright.native.layout.native_code import (
     ReplayCode,
     SearchAddresses,
 )
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.native.layout.search_layout import Node, SearchMemory, Tree
 from rulewright.native.layout.state_layout import StateLayout
 from rulewright.native.runtime import exchanges as exchanging
@@ -82,7 +82,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> NativeCod
     calls = frozenset(
         name.removeprefix("call_") for name in builder.wasm.functions if name.startswith("call_")
     )
-    rows = Rows.of(builder.layout)
+    rows = RowConverter.of(builder.layout)
     inline(builder.wasm)
     code = builder.wasm.to_bytes()
     whole = build_playout_module(layout)
@@ -99,7 +99,7 @@ def tracing_module(module: Module, capacity: Capacity | None = None) -> ReplayCo
     add_replay_functions(builder)
     assert builder.trace is not None
     inline(builder.wasm)
-    rows, code = Rows.of(builder.layout), builder.wasm.to_bytes()
+    rows, code = RowConverter.of(builder.layout), builder.wasm.to_bytes()
     return ReplayCode(code, rows, builder.state, builder.options, builder.trace)
 
 
@@ -117,7 +117,7 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
     layout = add_batch(builder, BatchLayout.of(*space, state.size, module.players))
     builder.wasm.grows = True
     inline(builder.wasm)
-    return BatchCode(builder.wasm.to_bytes(), Rows.of(state), builder.first, layout)
+    return BatchCode(builder.wasm.to_bytes(), RowConverter.of(state), builder.first, layout)
 
 
 def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses | None:
@@ -183,7 +183,7 @@ def build_module(
     builder.never_on_copies = never_tried if whole else never_tried & module.code.procedures.keys()
     _add_runtime(builder)
     add_random_functions(builder)
-    add_pick(builder)
+    add_bit_clearing(builder)
     for function in module.code.functions.values():
         add_function(builder, function)
     for procedure in module.code.procedures.values():

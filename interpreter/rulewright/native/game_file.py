@@ -16,7 +16,7 @@ from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.host_api import WHOLE_GAMES, add_reader, add_reader_search
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.native_code import GAMES_PER_CALL
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.outcome_rules import WHOLE
@@ -43,7 +43,7 @@ def game_file(
                 function.never_inlined or function.exported,
                 False,
             )
-    add_reader(builder, whole, bytes(Rows.of(builder.layout).state(first)))
+    add_reader(builder, whole, bytes(RowConverter.of(builder.layout).state(first)))
     search = add_reader_search(builder)
     inline(builder.wasm)
     builder.wasm.parts[WHOLE_GAMES] = whole.wasm
@@ -51,8 +51,8 @@ def game_file(
     data: dict[str, Any] = {
         "format": FORMAT,
         **about,
-        "memory": _memory(builder, whole),
-        **_state(builder),
+        "memory": _memory_data(builder, whole),
+        **_state_data(builder),
     }
     if tells:
         data["memory"]["story"] = {"at": builder.story, "bytes": 4}
@@ -69,7 +69,7 @@ def is_game_file(data: bytes) -> bool:
     return data[:8] == b"\0asm\1\0\0\0" and data[8:9] == b"\0" and section in data[9:30]
 
 
-def _memory(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
+def _memory_data(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     """Return the addresses of results in memory, and the first address that callers may use, as JSON data."""
     module = builder.module
     ranks = [
@@ -97,17 +97,17 @@ def _memory(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     }
 
 
-def _state(builder: ModuleBuilder) -> dict[str, Any]:
+def _state_data(builder: ModuleBuilder) -> dict[str, Any]:
     """Return the memory layout of a state and the list of its places, as JSON data."""
     module, layout = builder.module, builder.layout
     numbers = {
         name: {
-            **_cells(layout.variables[name]),
+            **_array_data(layout.variables[name]),
             "owner": variable.owner,
             "from": variable.run.first_owner,
             "each": variable.each,
-            "type": _type(variable.type.kind.value, variable.type.of),
-            **_visibility(variable),
+            "type": _type_name(variable.type.kind.value, variable.type.of),
+            **_visibility_data(variable),
         }
         for name, variable in module.variables.items()
     }
@@ -119,7 +119,7 @@ def _state(builder: ModuleBuilder) -> dict[str, Any]:
             "from": zone.run.first_owner,
             "each": zone.each,
             "ordered": zone.ordered,
-            **_visibility(zone),
+            **_visibility_data(zone),
         }
         for name, zone in module.zones.items()
     }
@@ -136,13 +136,13 @@ def _state(builder: ModuleBuilder) -> dict[str, Any]:
     return {"state": state, "places": places}
 
 
-def _visibility(holder: ZoneEntry | VariableEntry) -> dict[str, Any]:
+def _visibility_data(holder: ZoneEntry | VariableEntry) -> dict[str, Any]:
     """Return who sees a zone or variable, as JSON data; if a rule decides, with the function to call."""
     called = {"sight": f"call_{holder.sight}"} if holder.seen == "expression" else {}
     return {"seen": holder.seen, **called}
 
 
-def _cells(cells: Cells) -> dict[str, Any]:
+def _array_data(cells: Cells) -> dict[str, Any]:
     """Return the place and format of an array in the state, as JSON data."""
     return {
         "at": cells.offset,
@@ -152,6 +152,6 @@ def _cells(cells: Cells) -> dict[str, Any]:
     }
 
 
-def _type(kind: str, of: str) -> str:
+def _type_name(kind: str, of: str) -> str:
     """Return the name of a variable's type, with what it is a type of."""
     return f"{kind} {of}".rstrip()

@@ -59,10 +59,10 @@ class Host:
             from wasmtime import _ffi as ffi
         except (ImportError, OSError) as error:
             raise HostUnavailable(str(error)) from error
-        self._check_version(_version())
+        self._check_version(_wasmtime_version())
         self._ffi = ffi
         try:
-            self._begin(wasmtime, wasm, keeps, room)
+            self._instantiate(wasmtime, wasm, keeps, room)
         except Exception as error:  # compiling may fail here for any reason
             raise HostUnavailable(str(error)) from error
 
@@ -73,7 +73,7 @@ class Host:
         if not (major.isdigit() and VERSIONS[0] <= int(major) < VERSIONS[1]):
             raise HostUnavailable(f"wasmtime {installed} is not known to work")
 
-    def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
+    def _instantiate(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
         """Instantiate the module in wasmtime and look up its memory and exports."""
         config = wasmtime.Config()
         self._has_epochs = own_deadline() is not None
@@ -135,7 +135,7 @@ class Host:
             self._context, self._functions[name][1], self._values_at, MAX_ARGUMENTS, self._trap_at
         )
         if error or self._trap:
-            self._forget(error)
+            self._free_error(error)
             if self._has_epochs:
                 self._check_time()
             raise Trapped(name)
@@ -152,7 +152,7 @@ class Host:
             deadline.check()
             deadline.interrupts.add(self._interrupt)
 
-    def _forget(self, error: int | None) -> None:
+    def _free_error(self, error: int | None) -> None:
         """Free the error and trap objects of a failed call."""
         ffi = self._ffi
         if error:
@@ -189,7 +189,7 @@ def _cached_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
     from wasmtime import Module
 
     how = "compiled with epochs" if has_epochs else "compiled"
-    key = f"{how} {_version()} {_processor()} {hashlib.sha256(wasm).hexdigest()}"
+    key = f"{how} {_wasmtime_version()} {_processor_features()} {hashlib.sha256(wasm).hexdigest()}"
     code = load_cached(key)
     if code is not None:
         with suppress(Exception):  # any failure means: compile again
@@ -200,13 +200,13 @@ def _cached_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
 
 
 @cache
-def _version() -> str:
+def _wasmtime_version() -> str:
     """Return the installed version of wasmtime."""
     return version("wasmtime")
 
 
 @cache
-def _processor() -> str:
+def _processor_features() -> str:
     """Return a text on the system and the processor's features, which compiled code depends on."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n")

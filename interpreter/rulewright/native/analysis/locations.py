@@ -41,12 +41,12 @@ def trackable_owner(index: ir.Node | None) -> ir.Local | ir.Const | None:
     return index if isinstance(index, ir.Local | ir.Const) else None
 
 
-def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
+def _implied_locations(condition: ir.Node) -> Iterator[tuple[str, Location]]:
     """Yield each local whose piece `condition` places in a zone, with that location."""
     match condition:
         case ir.All():
             for part in condition.parts:
-                yield from _implied(part)
+                yield from _implied_locations(part)
         case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), owner=None):
             yield name, Location(condition.zone)
 
@@ -54,7 +54,9 @@ def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
 def refine(known: Locations, condition: ir.Node) -> Locations:
     """Return the locations `known`, plus those that `condition` implies where it holds."""
     implied = {
-        n: each for n, each in _implied(condition) if n not in known or known[n].zone != each.zone
+        n: each
+        for n, each in _implied_locations(condition)
+        if n not in known or known[n].zone != each.zone
     }
     return known | implied
 

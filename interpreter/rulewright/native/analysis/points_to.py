@@ -43,7 +43,7 @@ class PointsTo:
         for name in external_entries(self.code):
             self._entry_facts[name] = {}
         for name in callers_first(self.code):
-            self._statements(
+            self._locations_after(
                 name, self.code.procedures[name].body, dict(self._entry_facts.get(name, {}))
             )
 
@@ -53,7 +53,7 @@ class PointsTo:
 
     # ------------------------------------------------------------------ procedures
 
-    def _perform(self, stmt: ir.Perform, known: Locations) -> None:
+    def _merge_arguments(self, stmt: ir.Perform, known: Locations) -> None:
         """Merge the locations of a call's arguments into those that the called procedure starts with."""
         names = [name for name, _ in self.code.procedures[stmt.procedure].parameters]
         inside = {
@@ -78,20 +78,20 @@ class PointsTo:
 
     # ------------------------------------------------------------------ statements
 
-    def _statements(self, code: str, body: ir.Body, known: Locations) -> Locations:
+    def _locations_after(self, code: str, body: ir.Body, known: Locations) -> Locations:
         """Return the locations known after the statements of `body`, and record the location at each move."""
         for stmt in body:
-            known = self._statement(code, stmt, known)
+            known = self._locations_after_one(code, stmt, known)
         return known
 
-    def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
+    def _locations_after_one(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
         """Return the locations known after one statement."""
         match stmt:
             case ir.If():
-                inside = self._statements(code, stmt.body, refine(known, stmt.condition))
-                return join(inside, self._statements(code, stmt.otherwise, dict(known)))
+                inside = self._locations_after(code, stmt.body, refine(known, stmt.condition))
+                return join(inside, self._locations_after(code, stmt.otherwise, dict(known)))
             case ir.Ask():
-                return self._question(code, stmt, known)
+                return self._locations_after_question(code, stmt, known)
             case ir.For():
                 known = self._after_repetition(known, (stmt,))
                 inside = dict(known)
@@ -101,40 +101,42 @@ class PointsTo:
                     inside |= without_locals(
                         {stmt.var: location}, set(assigned_locals(walk_body(stmt.body)))
                     )
-                self._statements(code, stmt.body, inside)
+                self._locations_after(code, stmt.body, inside)
                 return known
             # The body may run any number of times. All facts that it may change are dropped at its head, so
             # that one pass is sound without iterating to a fixpoint.
             case ir.Loop():
                 known = self._after_repetition(known, (stmt,))
-                self._statements(code, stmt.body, dict(known))
+                self._locations_after(code, stmt.body, dict(known))
                 return known
             case ir.Assign():
                 return after_assignment(stmt, known)
             case ir.Effect(change=Change.MOVE):
-                return self._move(code, stmt, known)
+                return self._locations_after_move(code, stmt, known)
             case ir.Perform():
-                self._perform(stmt, known)
+                self._merge_arguments(stmt, known)
         return self._after_repetition(known, (stmt,))
 
-    def _question(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
+    def _locations_after_question(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
         """Return the locations known after a question; a piece offered from a place is still there when chosen."""
         ends = [
-            self._statements(code, stmt.empty, dict(known)),
-            self._statements(code, stmt.ended, dict(known)),
+            self._locations_after(code, stmt.empty, dict(known)),
+            self._locations_after(code, stmt.ended, dict(known)),
         ]
         for options in stmt.options:
             inside = without_locals(known, {options.var})
             location = location_of(options.source) if options.source is not None else None
             if location is not None and location.owner != ir.Local(options.var):
                 inside[options.var] = location
-            ends.append(self._statements(code, options.then, refine(inside, options.condition)))
+            ends.append(
+                self._locations_after(code, options.then, refine(inside, options.condition))
+            )
         merged = ends[0]
         for each in ends[1:]:
             merged = join(merged, each)
         return merged
 
-    def _move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
+    def _locations_after_move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
         """Record the location of the piece that `stmt` moves; return the locations known after the move."""
         piece, to = stmt.arguments[:2]
         location = known.get(piece.name) if isinstance(piece, ir.Local) else None

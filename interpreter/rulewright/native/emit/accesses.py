@@ -25,9 +25,9 @@ class AccessEmitter(Emitter):
         if cells.low == cells.high and index.low >= 0:
             return wasm.number(cells.low)  # it is never written
         if not node.guarded or index.low >= 0:
-            return cells.load(self.state, self.writer.in_run(index, variable.run))
+            return cells.load(self.state, self.writer.position_in_range(index, variable.run))
         index = self.to_local(index, body)
-        value = cells.load(self.state, self.writer.in_run(_present(index), variable.run))
+        value = cells.load(self.state, self.writer.position_in_range(_present(index), variable.run))
         return sequenced(body, choose(index.at_least(0), value, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
@@ -35,7 +35,7 @@ class AccessEmitter(Emitter):
         run = self.module.variables[stmt.variable].run
         cells = self.layout.variables[stmt.variable]
         index = self.number(stmt.index) if stmt.index is not None else wasm.number(0)
-        at = index if stmt.index is None else self.writer.in_run(index, run)
+        at = index if stmt.index is None else self.writer.position_in_range(index, run)
         value = self.check_fits(self.number(stmt.value), (cells.low, cells.high))
         return [cells.store(self.state, value, at)]
 
@@ -77,10 +77,10 @@ class AccessEmitter(Emitter):
             return wasm.number(run.base)
         index = self.number(node.index)
         if not node.guarded or index.low >= 0:
-            return self.writer.in_run(index, run) + run.base
+            return self.writer.position_in_range(index, run) + run.base
         body: wasm.Body = []
         index = self.to_local(index, body)
-        there = self.writer.in_run(_present(index), run) + run.base
+        there = self.writer.position_in_range(_present(index), run) + run.base
         return sequenced(body, choose(index.at_least(0), there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:

@@ -153,12 +153,15 @@ class _PlayingScope(OptionSetScope):
         lines: wasm.Body = []
         offers, total = self.offer_options(stmt, lines)
         index = self.function.local("index", low=0, high=MAX_OPTIONS)
-        answered = [*self._draw(stmt, total, index), *self._dispatch(stmt, offers, index)]
+        answered = [
+            *self._draw_index(stmt, total, index),
+            *self._branch_to_option(stmt, offers, index),
+        ]
         if total.low > 0:
             return [*lines, *answered]
         return [*lines, wasm.If(total, answered, self.body(stmt.empty))]
 
-    def _draw(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
+    def _draw_index(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
         """Emit the choice of an option's index: 0 for a single option, else a random one.
 
         Chance decisions draw from the game's own stream.
@@ -184,7 +187,9 @@ class _PlayingScope(OptionSetScope):
         ]
         return [wasm.If(total.equals(1), once, draw)]
 
-    def _dispatch(self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get) -> wasm.Body:
+    def _branch_to_option(
+        self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get
+    ) -> wasm.Body:
         """Emit the jump to the branch of the option at `index`; the end option comes after all lists."""
         out = self.label("chosen")
         nonempty = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]

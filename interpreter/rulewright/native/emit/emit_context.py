@@ -10,7 +10,7 @@ from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.emit.moves.card_knowledge import TableWriter
+from rulewright.native.emit.moves.card_knowledge import KnowledgeWriter
 from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, LIST_START, FrameSlot
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -62,7 +62,7 @@ class Unsupported(Exception):
 class EmitterBase:
     """Base of emitters and scopes, with short names for the function writer and its methods."""
 
-    def __init__(self, writer: TableWriter) -> None:
+    def __init__(self, writer: KnowledgeWriter) -> None:
         self.writer, self.builder, self.function = writer, writer.builder, writer.function
         self.module, self.layout, self.spans = writer.module, writer.layout, writer.spans
         self.label, self.to_local, self.within = writer.label, writer.to_local, writer.within
@@ -112,7 +112,7 @@ class EmitScope(EmitterBase):
     """Return the mask of elements that match some element of another set."""
 
     def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
-        super().__init__(TableWriter(builder, function, code))
+        super().__init__(KnowledgeWriter(builder, function, code))
         self.names: dict[str, Held] = {}
         self.among: dict[str, list[wasm.Expr]] = {}  # lists that have become bit sets
         self.element_spans: dict[str, Span] = {}  # spans of the elements that a local stands for

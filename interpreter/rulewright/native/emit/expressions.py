@@ -169,11 +169,11 @@ class ExpressionEmitter(Emitter):
             case "|":
                 return wasm.bits("or", left, right)
             case "max" | "min":
-                return self._extremum(node.operator, left, right)
+                return self._larger_or_smaller(node.operator, left, right)
             case _:
                 return fold_comparison(wasm.compared(_COMPARISONS[node.operator], left, right))
 
-    def _extremum(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
+    def _larger_or_smaller(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         """Emit the larger or the smaller of two numbers, as `operator` says."""
         body: wasm.Body = []
         left, right = self.to_local(left, body), self.to_local(right, body)

@@ -138,14 +138,14 @@ class ModuleBuilder:
         """Return the address of the record of the place `cell`: an expression plus a constant offset from 0 on."""
         if isinstance(cell, wasm.Const):
             return state, self.layout.place_offset(cell.value)
-        offset, index = self._run_of(cell)
+        offset, index = self._place_offset(cell)
         if isinstance(state, wasm.Const):
             offset += state.value
             return (index, offset) if offset >= 0 else (index + offset, 0)
         return (state + index, offset) if offset >= 0 else (state + (index + offset), 0)
 
-    def _run_of(self, cell: wasm.Expr) -> tuple[int, wasm.Expr]:
-        """Return the constant offset and the expression that together lead to the record of the place `cell`."""
+    def _place_offset(self, cell: wasm.Expr) -> tuple[int, wasm.Expr]:
+        """Return a constant and an expression whose sum is the offset of a place's record in a state."""
         step, runs = 8 * self.words, self.layout.runs
         before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
         (first, at), index = before[-1], cell * step

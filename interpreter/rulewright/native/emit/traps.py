@@ -16,17 +16,17 @@ from rulewright.native.encode.inlining import children_of
 
 def may_fail(part: wasm.Body | wasm.Expr) -> bool:
     """Return whether a body or expression may trap; every call counts as one that may."""
-    return any(map(_fails, part)) if isinstance(part, list) else _fails(part)
+    return any(map(_may_trap, part)) if isinstance(part, list) else _may_trap(part)
 
 
-def _fails(part: Any) -> bool:
+def _may_trap(part: Any) -> bool:
     """Return whether a node or any part of it may trap."""
     match part:
         case wasm.Trap() | wasm.Call() | wasm.CallStmt():
             return True
         case wasm.Binary(name=name, right=right) if name.startswith(("div", "rem")):
-            return _fails(part.left) or not (isinstance(right, wasm.Const) and right.value)
-    return any(map(_fails, children_of(part)))
+            return _may_trap(part.left) or not (isinstance(right, wasm.Const) and right.value)
+    return any(map(_may_trap, children_of(part)))
 
 
 def all_in_order(conditions: list[wasm.Expr]) -> wasm.Expr:

@@ -249,7 +249,7 @@ _fields: Callable[[Any], dict[str, str]] = cache(declared_fields)
 
 @cache
 def _child_fields(cls: type) -> tuple[str, ...]:
-    """Return the names of the fields in which a node class holds expressions or bodies."""
+    """Return the names of the fields of a node class that contain expressions, statements or lists of them."""
     holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
     return tuple(name for name, type_ in _fields(cls).items() if type_ in holding)
 

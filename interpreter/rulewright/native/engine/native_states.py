@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from struct import calcsize
 from typing import Any
 
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 
 
 class NativeStates:
@@ -17,7 +17,7 @@ class NativeStates:
 
     def __init__(
         self,
-        rows: Rows,
+        rows: RowConverter,
         place: int,
         state_of: Callable[[bytes], Any],
         bytes_of: Callable[[Any], bytes | None],

@@ -155,7 +155,7 @@ class _CleanStateFunction(_CleaningFunction):
         """Emit the reset of `next` for pieces that are in no ordered place."""
         piece = self.function.local("piece", low=0, high=max(self.builder.pieces - 1, 0))
         place = self.layout.place.load(self.state, piece)
-        lines = self.by_order(
+        lines = self.if_ordered_else(
             place, [], [self.layout.next.store(self.state, wasm.number(-1), piece)]
         )
         return self.for_range(piece, wasm.number(self.builder.pieces), lines)

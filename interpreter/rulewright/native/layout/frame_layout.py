@@ -45,14 +45,14 @@ def group_procedures(
     groups: dict[str, GroupMember] = {}
 
     # With a single call site the caller is known, so the callee's frame offset follows from the caller's.
-    def group(name: str) -> GroupMember:
+    def group_of(name: str) -> GroupMember:
         """Return the group of the procedure `name`, after finding that of its caller."""
         if name not in groups:
             groups[name] = GroupMember(name)
             if name != flow and counts[name] == 1:
                 site = sites[name]
                 assert isinstance(site.end, CallThen)
-                caller = group(site.procedure)
+                caller = group_of(site.procedure)
                 # A tail call: the callee's frame replaces that of the caller.
                 ends = is_bare_return(graph.blocks[site.end.then])
                 offset = caller.offset if ends else caller.offset + sizes[site.procedure]
@@ -62,7 +62,7 @@ def group_procedures(
         return groups[name]
 
     for name in graph.entries:
-        group(name)
+        group_of(name)
     return groups
 
 
@@ -79,7 +79,7 @@ class FrameLayout:
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
-        self.captured = self._captured()
+        self.captured = self._capture_size()
         self.entry = self.captured * (1 + max(map(len, module.code.captures.values()), default=0))
         graph = module.code.graph
         assert graph is not None
@@ -90,9 +90,9 @@ class FrameLayout:
             self._lay_out(name)
         self.groups = group_procedures(graph, module.code.flow, self.sizes)
         self._depths: dict[str, int] = {}
-        self.stack_bytes = LOCALS + max(map(self._depth, graph.entries), default=0)
+        self.stack_bytes = LOCALS + max(map(self._stack_size, graph.entries), default=0)
 
-    def _captured(self) -> wasm.Size:
+    def _capture_size(self) -> wasm.Size:
         """Return how many bytes each number in the record of a delayed rule has."""
         captures = self.module.code.captures
         spans = [(0, rule) for rule in captures]
@@ -107,7 +107,7 @@ class FrameLayout:
         for local in self.graph.slots[name]:
             type_ = types.get(local, ir.NUMBER)
             slots[local] = self._slot(type_, offset, self.spans.local(name, local, type_.one()))
-            offset += self._bytes(slots[local])
+            offset += self._slot_size(slots[local])
         self.slots[name], self.sizes[name] = slots, offset
 
     def _types(self, name: str) -> dict[str, ir.Type]:
@@ -138,7 +138,7 @@ class FrameLayout:
         longest = span[1] - span[0] + 1 if is_of_pieces else self.capacity.numbers
         return FrameSlot("list", type_, offset, span, longest, item_size(span))
 
-    def _bytes(self, slot: FrameSlot) -> int:
+    def _slot_size(self, slot: FrameSlot) -> int:
         """Return how many bytes a slot takes."""
         if slot.kind == "number":
             return slot.item
@@ -151,13 +151,13 @@ class FrameLayout:
         group = self.groups[name]
         return LOCALS + group.offset if group.first == self.module.code.flow else None
 
-    def _depth(self, name: str) -> int:
+    def _stack_size(self, name: str) -> int:
         """Return how many stack bytes a procedure and all that it calls can need at most."""
         if name not in self._depths:
             inner = called_procedures(self.module.code.procedures[name].body) & set(
                 self.graph.entries
             )
-            self._depths[name] = self.sizes[name] + max(map(self._depth, inner), default=0)
+            self._depths[name] = self.sizes[name] + max(map(self._stack_size, inner), default=0)
         return self._depths[name]
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.base.records import Record
 from rulewright.native.layout.batch_layout import BatchLayout
-from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.rows import RowConverter
 from rulewright.native.layout.trace_layout import ReplayMemory
 
 MAX_RECORDED_CHOICES: Final = 1 << 15
@@ -44,7 +44,7 @@ class ReplayCode(Record):
     """The code that replays trajectories, with the addresses of its state, options and columns."""
 
     wasm: bytes
-    rows: Rows
+    rows: RowConverter
     state: int
     options: int
     memory: ReplayMemory
@@ -54,7 +54,7 @@ class BatchCode(Record):
     """The code that advances many games at once, with the address of the first state and the columns."""
 
     wasm: bytes
-    rows: Rows
+    rows: RowConverter
     first: int
     layout: BatchLayout
 
@@ -63,7 +63,7 @@ class NativeCode(Record):
     """The code that plays a module decision by decision, with its addresses in memory; it can be cached."""
 
     wasm: bytes
-    rows: Rows
+    rows: RowConverter
     state: int
     options: int
     record: int

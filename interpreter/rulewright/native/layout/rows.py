@@ -49,7 +49,7 @@ class _FrameShape(Record):
     at: int | None
 
 
-class Rows(Draft):
+class RowConverter(Draft):
     """A converter of one module's states between native bytes and the Python engine's lists (rows).
 
     It is plain data and is cached with the code.
@@ -74,7 +74,7 @@ class Rows(Draft):
     """Numbers adjacent both in a row and in a state: first and end cell, `struct` format, offset."""
 
     @classmethod
-    def of(cls, layout: StateLayout) -> Rows:
+    def of(cls, layout: StateLayout) -> RowConverter:
         """Return the converter for the states of a layout."""
         module, graph = layout.module, layout.frames.graph
         rows = cls(layout.size, module.layout.size, words=layout.words, entry=layout.entry)
@@ -84,11 +84,11 @@ class Rows(Draft):
             (DECISION, own.decision), (DECIDER, own.decider), (ANSWER, own.answer),
             (RANDOM, own.random), (ASKING, own.asking), (FORCED, own.forced), (MADE, own.made),
         ):  # fmt: skip
-            rows._cells(cell, held)
+            rows._record_cells(cell, held)
         for variable in module.variables.values():
-            rows._cells(variable.run.base, layout.variables[variable.name])
-        rows._cells(module.layout.place, layout.place)
-        rows._cells(module.layout.known, layout.known)
+            rows._record_cells(variable.run.base, layout.variables[variable.name])
+        rows._record_cells(module.layout.place, layout.place)
+        rows._record_cells(module.layout.known, layout.known)
         for zone in module.zones.values():
             into = rows.orders if zone.ordered else rows.sets
             into.update((cell, layout.place_offset(cell)) for cell in zone.run.cells)
@@ -109,8 +109,8 @@ class Rows(Draft):
         rows.pieces = len(module.pieces)
         return rows
 
-    def _cells(self, base: int, cells: Cells) -> None:
-        """Record which cells of a row the array `cells` holds, from cell `base` on."""
+    def _record_cells(self, base: int, cells: Cells) -> None:
+        """Record the cells, from `base` on, of the Python engine's list that the native array `cells` holds."""
         format_ = _struct(cells).format
         self.runs.append((base, base + cells.count, f"<{cells.count}{format_[1:]}", cells.offset))
         for number in range(cells.count):
@@ -171,9 +171,9 @@ class Rows(Draft):
         """Return the waiting delayed rules with their captures, decoded from their table."""
         count, table, _ = self.delayed
         (waiting,) = unpack_from("<h", state, count)
-        return tuple(self._captured(state, table + n * self.entry) for n in range(waiting))
+        return tuple(self._decode_captured(state, table + n * self.entry) for n in range(waiting))
 
-    def _captured(self, state: bytes | bytearray, offset: int) -> Frame:
+    def _decode_captured(self, state: bytes | bytearray, offset: int) -> Frame:
         """Return a delayed rule's number and its captures, decoded from the record at `offset`."""
         (rule,) = unpack_from(f"<{self.captured}", state, offset)
         return tuple(unpack_from(f"<{1 + self.captures[rule]}{self.captured}", state, offset))
@@ -185,7 +185,7 @@ class Rows(Draft):
         while (block := unpack_from("<h", state, offset)[0]) != memory.END:
             shape = self.shapes[block]
             locals_ = [
-                self._local(state, offset + slot.offset, slot) if live else None
+                self._decode_local(state, offset + slot.offset, slot) if live else None
                 for slot, live in zip(shape.slots, shape.live, strict=True)
             ]
             frames.append((block, *locals_))
@@ -195,12 +195,12 @@ class Rows(Draft):
             frame = (*each, frame)
         return frame
 
-    def _local(self, state: bytes | bytearray, offset: int, slot: memory.FrameSlot) -> Any:
+    def _decode_local(self, state: bytes | bytearray, offset: int, slot: memory.FrameSlot) -> Any:
         """Return the value of a local, decoded from its slot in the frame."""
         if slot.kind == "number":
             return unpack_from(f"<{memory.LETTERS[slot.item]}", state, offset)[0]
         if slot.kind == "capture":
-            return self._captured(state, offset)
+            return self._decode_captured(state, offset)
         (count,) = unpack_from("<h", state, offset + memory.LIST_COUNT)
         (start,) = unpack_from("<h", state, offset + memory.LIST_START)
         items = range(
@@ -209,7 +209,7 @@ class Rows(Draft):
             slot.item,
         )
         if slot.kind == "captures":
-            return tuple(self._captured(state, item) for item in items)
+            return tuple(self._decode_captured(state, item) for item in items)
         return tuple(unpack_from(f"<{memory.LETTERS[slot.item]}", state, item)[0] for item in items)
 
     # ------------------------------------------------------------------ row to native state
@@ -225,13 +225,13 @@ class Rows(Draft):
                     raise StateDoesNotFit(f"cells from {first} on: {values}")
                 pack_into(format_, state, offset, *values)
         for number in self.held:
-            self._put_pieces(state, number, row[number], after)
-        _put_all(state, *self.next, after)
-        self._put_delayed(state, row[DELAYED])
-        self._put_frames(state, row[FRAMES])
+            self._encode_pieces(state, number, row[number], after)
+        _encode_numbers(state, *self.next, after)
+        self._encode_delayed(state, row[DELAYED])
+        self._encode_frames(state, row[FRAMES])
         return state
 
-    def _put_pieces(
+    def _encode_pieces(
         self, state: bytearray, number: int, pieces: Sequence[int], after: list[int]
     ) -> None:
         """Write the pieces of a place into `state`; the links of an ordered place go to `after`."""
@@ -247,23 +247,23 @@ class Rows(Draft):
             for piece, next_ in pairwise(pieces):
                 after[piece] = next_
 
-    def _put_delayed(self, state: bytearray, delayed: Sequence[Sequence[int]]) -> None:
+    def _encode_delayed(self, state: bytearray, delayed: Sequence[Sequence[int]]) -> None:
         """Write the waiting delayed rules with their captures into `state`."""
         count, table, room = self.delayed
         if len(delayed) > room:
             raise StateDoesNotFit(f"{len(delayed)} delayed rules")
         pack_into("<h", state, count, len(delayed))
         for number, captured in enumerate(delayed):
-            self._put_captured(state, table + number * self.entry, captured)
+            self._encode_captured(state, table + number * self.entry, captured)
 
-    def _put_captured(self, state: bytearray, offset: int, captured: Sequence[int]) -> None:
+    def _encode_captured(self, state: bytearray, offset: int, captured: Sequence[int]) -> None:
         """Write a delayed rule's number and its captures into `state` at `offset`."""
         try:
             pack_into(f"<{len(captured)}{self.captured}", state, offset, *captured)
         except error as problem:
             raise StateDoesNotFit(f"what was captured: {captured}") from problem
 
-    def _put_frames(self, state: bytearray, frame: Frame) -> None:
+    def _encode_frames(self, state: bytearray, frame: Frame) -> None:
         """Write the stack, given as nested tuples, into `state`."""
         top, stack = self.frames
         frames: list[Frame] = []
@@ -282,10 +282,12 @@ class Rows(Draft):
             pack_into("<hH", state, stack + offset, block, below)
             for slot, value, live in zip(shape.slots, locals_, shape.live, strict=True):
                 if live:
-                    self._put_local(state, stack + offset + slot.offset, slot, value)
+                    self._encode_local(state, stack + offset + slot.offset, slot, value)
         pack_into("<i", state, top, offset)
 
-    def _put_local(self, state: bytearray, offset: int, slot: memory.FrameSlot, value: Any) -> None:
+    def _encode_local(
+        self, state: bytearray, offset: int, slot: memory.FrameSlot, value: Any
+    ) -> None:
         """Write the value of a local into its slot in the frame."""
         low, high = slot.span
         if slot.kind == "number":
@@ -294,21 +296,23 @@ class Rows(Draft):
             pack_into(f"<{memory.LETTERS[slot.item]}", state, offset, int(value))
             return
         if slot.kind == "capture":
-            self._put_captured(state, offset, value)
+            self._encode_captured(state, offset, value)
             return
         if len(value) > slot.capacity:
             raise StateDoesNotFit(f"a list of {len(value)}")
         pack_into("<hh", state, offset, len(value), 0)
         if slot.kind == "captures":
             for number, captured in enumerate(value):
-                self._put_captured(state, offset + memory.LIST_ITEMS + number * slot.item, captured)
+                self._encode_captured(
+                    state, offset + memory.LIST_ITEMS + number * slot.item, captured
+                )
             return
         if any(not low <= item <= high for item in value):
             raise StateDoesNotFit("a list")
-        _put_all(state, f"<{memory.LETTERS[slot.item]}", offset + memory.LIST_ITEMS, value)
+        _encode_numbers(state, f"<{memory.LETTERS[slot.item]}", offset + memory.LIST_ITEMS, value)
 
 
-def _put_all(state: bytearray, format_: str, offset: int, values: Sequence[int]) -> None:
+def _encode_numbers(state: bytearray, format_: str, offset: int, values: Sequence[int]) -> None:
     """Write numbers of one format side by side into `state`."""
     pack_into(f"<{len(values)}{format_[1:]}", state, offset, *values)
 
@@ -318,7 +322,7 @@ class RowOfState(Sequence[Any]):
 
     __slots__ = ("_cell", "_count", "_slice", "_state")
 
-    def __init__(self, rows: Rows, state: bytes | bytearray) -> None:
+    def __init__(self, rows: RowConverter, state: bytes | bytearray) -> None:
         self._state, self._count = state, rows.count
         self._cell: Callable[[bytes | bytearray, int], Any] = rows.cell
         self._slice: Callable[[bytes | bytearray, range], list[Any]] = rows.slice

@@ -13,7 +13,7 @@ from rulewright.runtime.ir.terms import Change
 class ExchangePlacesFunction(RuntimeFunction):
     """Wasm function: exchange the contents of two places; -1 for a place does nothing."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         one, other = self.place_parameter("one"), self.place_parameter("other")
         viewers = self.function.local("seen", low=0, high=self.everybody)
         keepers = self.function.local("kept", low=0, high=self.everybody)
@@ -28,10 +28,18 @@ class ExchangePlacesFunction(RuntimeFunction):
                 wasm.Set(viewers.name, self.viewers(one) | self.viewers(other)),
                 wasm.Set(keepers.name, choose(same_kind, wasm.number(self.everybody), viewers)),
             ]
-        lines += self.by_order(
+        lines += self.if_ordered_else(
             one,
-            self.by_order(other, self._swap(one, other), self._swap_kinds(one, other)),
-            self.by_order(other, self._swap_kinds(other, one), self._swap(one, other)),
+            self.if_ordered_else(
+                other,
+                self._swap_contents(one, other),
+                self._swap_ordered_with_unordered(one, other),
+            ),
+            self.if_ordered_else(
+                other,
+                self._swap_ordered_with_unordered(other, one),
+                self._swap_contents(one, other),
+            ),
         )
         for place, source in ((one, other), (other, one)):
             lines += self.each_in(place, lambda piece, p=place, f=source: [  # type: ignore[misc]
@@ -41,16 +49,16 @@ class ExchangePlacesFunction(RuntimeFunction):
             ])  # fmt: skip
         return lines
 
-    def _swap(self, one: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """Emit swapping the contents of two places that are both ordered or both unordered."""
+    def _swap_contents(self, one: wasm.Expr, other: wasm.Expr) -> wasm.Body:
+        """Emit that two places exchange their pieces; both are ordered, or both are not."""
         held = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         lines: wasm.Body = [
             wasm.Set(each.name, word) for each, word in zip(held, self.words(one), strict=True)
         ]
         return [*lines, *self.set_words(one, self.words(other)), *self.set_words(other, list(held))]
 
-    def _swap_kinds(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """Emit exchanging an ordered place's pieces with an unordered one's, in number order."""
+    def _swap_ordered_with_unordered(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
+        """Emit that an ordered place and an unordered one exchange their pieces, which are put in number order."""
         from_set = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         from_order = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         at = self.function.local("at", low=0)
@@ -87,7 +95,7 @@ class ExchangePlacesFunction(RuntimeFunction):
 class ExchangePiecesFunction(RuntimeFunction):
     """Wasm function: exchange two pieces; players who see neither place cannot say which of its pieces left it."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         one, other = self.piece("one"), self.piece("other")
         high = self.module.layout.size - 1
         first = self.function.local("first", low=0, high=high)
@@ -105,7 +113,7 @@ class ExchangePiecesFunction(RuntimeFunction):
             lines += self._confuse(one, first, second) + self._confuse(other, second, first)
             lines += self._forget_in(first, viewers)
             lines.append(wasm.If(first.differs(second), self._forget_in(second, viewers)))
-        lines += self._swap(one, other, first, second)
+        lines += self._swap_positions(one, other, first, second)
         lines += self._store_place(one, second, first, viewers) + self._store_place(
             other, first, second, viewers
         )
@@ -120,7 +128,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         who = self.difference(
             self.difference(self.viewers(to), self.viewers(place)), self.known(piece)
         )
-        return self.by_order(
+        return self.if_ordered_else(
             place, [], [wasm.CallStmt("confuse_copies", (self.state, piece, who, *rest))]
         )
 
@@ -137,28 +145,30 @@ class ExchangePiecesFunction(RuntimeFunction):
             "gt_s", choose(self.is_ordered(place), self.order(place, COUNT), count), 1
         )
 
-    def _swap(self, one: wasm.Get, other: wasm.Get, first: wasm.Get, second: wasm.Get) -> wasm.Body:
-        """Emit swapping two pieces, each of which takes the other's position in its place."""
+    def _swap_positions(
+        self, one: wasm.Get, other: wasm.Get, first: wasm.Get, second: wasm.Get
+    ) -> wasm.Body:
+        """Emit that two pieces change places; each takes the other's position if the place is ordered."""
         lists = (self.builder.order, self.builder.wasm.reserve(2 * max(self.builder.pieces, 1)))
         lines: wasm.Body = []
         for place, list_ in zip((first, second), lists, strict=True):
-            lines += self.by_order(place, self.copy_to_array(place, list_), [])
+            lines += self.if_ordered_else(place, self.copy_to_array(place, list_), [])
         lines.append(wasm.If(first.differs(second), [
-            *self._in_set(one, other, first), *self._in_set(other, one, second),
+            *self._replace_in_set(one, other, first), *self._replace_in_set(other, one, second),
         ]))  # fmt: skip
         for place, list_ in zip((first, second), lists, strict=True):
             again = [
                 *self._swap_in_list(one, other, place, list_),
                 *self.link_from_array(place, list_),
             ]
-            lines += self.by_order(place, again, [])
+            lines += self.if_ordered_else(place, again, [])
         return lines
 
-    def _in_set(self, out: wasm.Get, into: wasm.Get, place: wasm.Get) -> wasm.Body:
+    def _replace_in_set(self, out: wasm.Get, into: wasm.Get, place: wasm.Get) -> wasm.Body:
         """Emit replacing the piece `out` by the piece `into` if the place is unordered."""
         nothing = wasm.number(0)
         lines = [*self.take(out, place), *self.enter(into, place, nothing)]
-        return self.by_order(place, [], lines)
+        return self.if_ordered_else(place, [], lines)
 
     def _swap_in_list(
         self, one: wasm.Get, other: wasm.Get, place: wasm.Get, list_: int

@@ -12,10 +12,10 @@ from rulewright.runtime.ir.terms import Change
 class ViewersFunction(RuntimeFunction):
     """Wasm function: return the mask of players who see into a place."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         place, mask = self.place_parameter("place"), self.function.local("mask")
         player = self.function.local("player", low=-1, high=self.module.players - 1)
-        table = self.builder.constants((*self._table(), 0))
+        table = self.builder.constants((*self._viewer_masks(), 0))
         lines: wasm.Body = [wasm.Set(mask.name, table.load(place))]
         for zone in self.module.zones.values():
             if zone.sight:
@@ -26,7 +26,7 @@ class ViewersFunction(RuntimeFunction):
                 ]))  # fmt: skip
         return [*lines, wasm.Return(mask)]
 
-    def _table(self) -> tuple[int, ...]:
+    def _viewer_masks(self) -> tuple[int, ...]:
         """Return the mask of players who see each place; 0 where a rule decides."""
         who = [0] * self.module.layout.size
         for zone in self.module.zones.values():
@@ -39,11 +39,11 @@ class ViewersFunction(RuntimeFunction):
 class ConfuseCopiesFunction(RuntimeFunction):
     """Wasm function: let each player in `who` forget one known copy of `piece`, as it may be that copy."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         who, table = wasm.Get("who", low=0, high=self.everybody), self.builder.copies()
         lost = self.function.local("lost", low=0, high=self.everybody)
 
-        def lose(other: wasm.Expr) -> wasm.Body:
+        def forget_copy(other: wasm.Expr) -> wasm.Body:
             """Emit the loss of one copy by the players who know it."""
             return [
                 wasm.Set(lost.name, self.known(other) & who),
@@ -57,13 +57,13 @@ class ConfuseCopiesFunction(RuntimeFunction):
             for number_, word in enumerate(words)
         ]
         self.function.never_inlined = True
-        return [wasm.If(who, self.in_set(copies, lose))]
+        return [wasm.If(who, self.in_set(copies, forget_copy))]
 
 
 class ForgetFunction(RuntimeFunction):
     """Wasm function: let all players but those in the mask `seen` forget a set of pieces."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         viewers = wasm.Get("seen", low=0, high=self.everybody)
         return self.in_set(self.set_parameter(), lambda other: self.forget(other, viewers))
 
@@ -71,7 +71,7 @@ class ForgetFunction(RuntimeFunction):
 class ResetFunction(RuntimeFunction):
     """Wasm function: reset a moved piece's variables that last only while it is in the zone it leaves."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         source, place = self.place_parameter("left"), self.place_parameter("place")
         return self.reset_variables(self.piece("piece"), source, place)
 
@@ -83,7 +83,7 @@ class MoveFunction(RuntimeFunction):
     Players who see either place, or can identify the piece (`clear`), know it afterwards.
     """
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         piece, place = self.piece("piece"), self.place_parameter("place")
         source = self.function.local("source", low=0, high=self.module.layout.size - 1)
         lines: wasm.Body = [

@@ -15,11 +15,11 @@ from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, I
 
 def add_random_functions(builder: ModuleBuilder) -> None:
     """Add the functions that draw random numbers, shuffle, and seed a stream."""
-    builder.wasm.add(_below())
-    builder.wasm.add(_below("random_below_or_zero", always=False))
-    builder.wasm.add(_redraw())
-    builder.wasm.add(_shuffle(builder.order))
-    builder.wasm.add(_seeded())
+    builder.wasm.add(_below_function())
+    builder.wasm.add(_below_function("random_below_or_zero", always=False))
+    builder.wasm.add(_redraw_function())
+    builder.wasm.add(_shuffle_function(builder.order))
+    builder.wasm.add(_seed_function())
 
 
 def _wide_parameter(name: str) -> wasm.Get:
@@ -32,7 +32,7 @@ def _next_state(state: wasm.Expr) -> wasm.Expr:
     return state * wasm.number(MULTIPLIER, "i64") + wasm.number(INCREMENT, "i64")
 
 
-def _below(name: str = "random_below", always: bool = True) -> wasm.Function:
+def _below_function(name: str = "random_below", always: bool = True) -> wasm.Function:
     """Build the function that draws an unbiased random number from 0 to n - 1; n is 1 to 2^31.
 
     Without `always` the stream does not advance if n is 1. The result is 0 then anyway, and no branch is needed.
@@ -43,7 +43,7 @@ def _below(name: str = "random_below", always: bool = True) -> wasm.Function:
     rest = wasm.Call("redraw", (stream, n, product))
     goes_on = wasm.TRUE if always else n.differs(1)
     drawn.body = [
-        *_draw(drawn, stream, n, product, goes_on),
+        *_draw_bits(drawn, stream, n, product, goes_on),
         # Lemire's multiply-shift bounded random number, https://arxiv.org/abs/1805.10941: the upper half of
         # 32 random bits times n is uniform if the lower half is at least 2^32 mod n. That modulus is less than n,
         # so the division is only computed where the lower half is less than n.
@@ -57,7 +57,7 @@ def _below(name: str = "random_below", always: bool = True) -> wasm.Function:
     return drawn
 
 
-def _redraw() -> wasm.Function:
+def _redraw_function() -> wasm.Function:
     """Build the slow path of drawing, which draws again while a number would be biased."""
     parameters: tuple[tuple[str, wasm.Type], ...] = (
         ("stream", "i32"),
@@ -71,7 +71,7 @@ def _redraw() -> wasm.Function:
         wasm.Block("drawn", [
             wasm.Loop("again", [
                 wasm.Jump("drawn", wasm.compared("ge_u", narrowed(product), too_low)),
-                *_draw(redraw, stream, n, product),
+                *_draw_bits(redraw, stream, n, product),
                 wasm.Jump("again"),
             ]),
         ]),
@@ -80,7 +80,7 @@ def _redraw() -> wasm.Function:
     return redraw
 
 
-def _draw(
+def _draw_bits(
     function: wasm.Function,
     stream: wasm.Expr,
     n: wasm.Expr,
@@ -108,7 +108,7 @@ def _unsigned(of: wasm.Expr) -> wasm.Expr:
     return wasm.Unary("i64.extend_i32_u", of, type="i64")
 
 
-def _seeded() -> wasm.Function:
+def _seed_function() -> wasm.Function:
     """Build the function that returns the first state of a random stream for a seed."""
     seeded = wasm.Function("seeded", (("seed", "i64"),), "i64")
     seeded.body = [
@@ -122,7 +122,7 @@ def seed_of_choices(seed: wasm.Expr) -> wasm.Expr:
     return seed * wasm.number(CHOICES_FACTOR, "i64") + wasm.number(CHOICES_SHIFT, "i64")
 
 
-def _shuffle(list_: int) -> wasm.Function:
+def _shuffle_function(list_: int) -> wasm.Function:
     """Build the function that shuffles the first `count` pieces of the array at `list_` (Fisher–Yates)."""
     mix = wasm.Function("shuffle_list", (("stream", "i32"), ("count", "i32")))
     # Fisher–Yates in Durstenfeld's version: from the end, swap with a random entry not behind it. "Algorithm 235:

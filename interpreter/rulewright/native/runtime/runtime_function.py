@@ -8,7 +8,7 @@ from typing import TypeVar
 from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.emit.moves.card_knowledge import TableWriter
+from rulewright.native.emit.moves.card_knowledge import KnowledgeWriter
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 from rulewright.runtime.ir.terms import Change
 
@@ -32,7 +32,7 @@ def implements(change: Change, *takes: str) -> Callable[[R], R]:
     return note
 
 
-class RuntimeFunction(TableWriter):
+class RuntimeFunction(KnowledgeWriter):
     """Base of Wasm helper functions that game code calls; a set of pieces is the last parameter.
 
     `zones` maps parameters that are places to the zones they are known to be in.
@@ -55,10 +55,10 @@ class RuntimeFunction(TableWriter):
 
     def put(self) -> None:
         """Emit the function's body and add the function to the module."""
-        self.function.body = self._body()
+        self.function.body = self._emit_body()
         self.builder.wasm.add(self.function)
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         """Emit the body of the function; subclasses implement it."""
         raise NotImplementedError
 
@@ -85,7 +85,7 @@ class RefuelFunction(RuntimeFunction):
     it was left when the decision was made, and half is added only once afterwards.
     """
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         decisions, at = self.own(self.cells.made), wasm.number(self.builder.steps)
         steps = wasm.Load(at, 0, 4)
         self.function.never_inlined = True

@@ -17,7 +17,7 @@ from rulewright.runtime.ir.terms import Change
 class ShuffleFunction(RuntimeFunction):
     """Wasm function: shuffle a place; players who do not see into it forget where its pieces are."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         place = self.place_parameter("place")
         lines: wasm.Body = [wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()])]
         list_, count = self.builder.order, self.order(place, COUNT)
@@ -31,7 +31,7 @@ class ShuffleFunction(RuntimeFunction):
             ),
             *self.link_from_array(place, list_),
         ]
-        lines += self.by_order(place, mix, [])
+        lines += self.if_ordered_else(place, mix, [])
         if self.builder.knowledge:
             viewers = self.function.local("seen", low=0, high=self.everybody)
             forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
@@ -43,14 +43,14 @@ class ShuffleFunction(RuntimeFunction):
 class ReverseFunction(RuntimeFunction):
     """Wasm function: reverse the order of a place."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         place, list_ = self.place_parameter("place"), self.builder.order
         turned = [
             *self.copy_to_array(place, list_),
             *self.link_from_array(place, list_, backwards=True),
         ]
         below = wasm.Get("place").less(self.layout.first_place)
-        return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
+        return [wasm.If(below, [wasm.Trap()]), *self.if_ordered_else(place, turned, [])]
 
 
 @implements(Change.ROTATE, "place", "by", "open")
@@ -60,7 +60,7 @@ class RotateFunction(RuntimeFunction):
     Unless `open`, players who do not see into the place forget the positions of its pieces.
     """
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         place, by = self.place_parameter("place"), self.function.local("left")
         count = self.function.local("count", low=0, high=self.builder.pieces)
         turned: wasm.Body = [
@@ -72,7 +72,7 @@ class RotateFunction(RuntimeFunction):
             *self._forget_positions(place),
         ]
         below = wasm.Get("place").less(self.layout.first_place)
-        return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
+        return [wasm.If(below, [wasm.Trap()]), *self.if_ordered_else(place, turned, [])]
 
     def _rotate_list(self, place: wasm.Expr, remaining: wasm.Get) -> wasm.Body:
         """Emit rotating the linked list: find the new first piece and cut the list before it."""
@@ -101,7 +101,7 @@ class RotateFunction(RuntimeFunction):
         ]
 
     def _forget_positions(self, place: wasm.Expr) -> wasm.Body:
-        """Emit that players who do not see the place forget it, unless `by` is open to all."""
+        """Emit that players who do not see into the place forget its pieces, unless the number `by` is public."""
         if not self.builder.knowledge:
             return []
         viewers = self.function.local("seen", low=0, high=self.everybody)
@@ -117,7 +117,7 @@ class ShowFunction(RuntimeFunction):
     that copy. Copies shown at the same time (the set of pieces) are excepted.
     """
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         piece, who = self.piece("piece"), self.function.local("who", low=0, high=self.everybody)
         player = wasm.Get("player", low=0, high=self.module.players)
         place = self.function.local("place", low=0, high=self.module.layout.size - 1)
@@ -132,7 +132,7 @@ class ShowFunction(RuntimeFunction):
         return [
             wasm.Set(who.name, one),
             wasm.Set(place.name, self.layout.place.load(self.state, piece)),
-            *self.by_order(
+            *self.if_ordered_else(
                 place, [], [wasm.CallStmt("confuse_copies", (self.state, piece, new, *rest))]
             ),
             *self.set_known(self.known(piece) | who, piece),
@@ -142,7 +142,7 @@ class ShowFunction(RuntimeFunction):
 class LearnFunction(RuntimeFunction):
     """Wasm function: let all players who see into a place know its pieces."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         place, viewers = self.place_parameter("place"), self.function.local("seen", low=0)
         know = self.each_in(place, lambda piece: self.set_known(self.known(piece) | viewers, piece))
         return [
@@ -155,7 +155,7 @@ class LearnFunction(RuntimeFunction):
 class AppendStoryFunction(RuntimeFunction):
     """Wasm function: append a number to the story, or set the global `story_overflowed` if it is full."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         position, end = wasm.Global("story_position", low=0), self.builder.story + STORY - 4
         self.function.never_inlined = True
         return [
@@ -171,7 +171,7 @@ class AppendStoryFunction(RuntimeFunction):
 class KnowersFunction(RuntimeFunction):
     """Wasm function: return the mask of players who know a piece and its position; all for no piece."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         piece = self.piece("piece")
         place = self.layout.place.load(self.state, piece)
         self.function.never_inlined = True
@@ -187,7 +187,7 @@ class PieceDigestFunction(RuntimeFunction):
     Copies have the digest of the first copy.
     """
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         names = [piece.name for piece in self.module.pieces]
         copies = self.builder.constants((*map(names.index, names), NOTHING))
         piece = wasm.Get("piece", low=NOTHING, high=self.builder.pieces - 1)
@@ -206,7 +206,7 @@ class PieceDigestFunction(RuntimeFunction):
 class SeesFunction(RuntimeFunction):
     """Wasm function: return whether a player knows a piece and its position; true for no piece."""
 
-    def _body(self) -> wasm.Body:
+    def _emit_body(self) -> wasm.Body:
         piece, player = self.piece("piece"), wasm.Get("player", low=0, high=31)
         place = self.layout.place.load(self.state, piece)
         who = self.function.local("who", low=0, high=self.everybody)

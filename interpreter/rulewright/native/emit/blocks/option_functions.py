@@ -35,13 +35,13 @@ class OptionListScope(StatementScope):
             ]
 
         for at, options in enumerate(ask.options):
-            lines += self._list_one(at * LIST, options, add)
+            lines += self._list_options_of(at * LIST, options, add)
         if ask.stop is not None:
             others = wasm.number(1) if ask.stop_alone else end
             lines.append(wasm.If(both(others, self.number(ask.stop)), add(wasm.number(END, "i64"))))
         return self.to_local(end >> 3, lines, "options")
 
-    def _list_one(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
+    def _list_options_of(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
         """Emit the listing of one of a question's option lists, sorted if the rules give an order."""
         if options.source is None:
             return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
@@ -83,7 +83,7 @@ def add_shown(builder: ModuleBuilder) -> None:
             for at, options in enumerate(block.end.ask.options):
                 for value, node in enumerate(options.shown):
                     name = shown_name(block.end.ask.decision, at, value)
-                    _ShownScope.of(builder, f"game.{name}", block.procedure).put_shown(
+                    _ShownScope.of(builder, f"game.{name}", block.procedure).add_shown_function(
                         options, node
                     )
 
@@ -102,7 +102,7 @@ class _ShownScope(FrameScope):
         function = wasm.Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
         return cls(builder, function, procedure)
 
-    def put_shown(self, options: ir.OptionList, node: ir.Node) -> None:
+    def add_shown_function(self, options: ir.OptionList, node: ir.Node) -> None:
         """Add this scope's function, which returns the value of `node` for an option."""
         lines: wasm.Body = [
             wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),

@@ -171,7 +171,8 @@ class OptionSetScope(StatementScope):
         dropped, lines = self.function.local("dropped", "i64"), list[wasm.Stmt]()
         lines.append(
             wasm.Set(
-                dropped.name, wasm.Call(_pick_function(min(most, 64)), selected[:2], type="i64")
+                dropped.name,
+                wasm.Call(_bit_clearing_function(min(most, 64)), selected[:2], type="i64"),
             )
         )
         self.picked_word = dropped
@@ -188,10 +189,10 @@ MAX_BRANCH_FREE = 8
 """The number of set bits that `pick` handles without a branch."""
 
 
-def add_pick(builder: ModuleBuilder) -> None:
-    """Add functions that clear the lowest `index` set bits of a word, so that the bit sought is the lowest.
+def add_bit_clearing(builder: ModuleBuilder) -> None:
+    """Add functions that clear the lowest `index` set bits of a word, to find the set bit with that index.
 
-    There is one for each bound on the number of set bits; see `_pick_function`.
+    There is one for each bound on the number of set bits; see `_bit_clearing_function`.
     """
     for most in (1, 2, 4, MAX_BRANCH_FREE, 64):
         pick = wasm.Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i64")
@@ -209,15 +210,15 @@ def add_pick(builder: ModuleBuilder) -> None:
             ]
         pick.body.append(wasm.Return(word))
         builder.wasm.add(pick)
-    builder.wasm.add(_without_eights())
+    builder.wasm.add(_clear_by_eights())
 
 
-def _pick_function(most: int) -> str:
-    """Return the name of the bit-clearing function for words with at most `most` set bits."""
+def _bit_clearing_function(most: int) -> str:
+    """Return the name of the function that clears the lowest bits of words with at most `most` set bits."""
     return f"pick_{next(each for each in (1, 2, 4, MAX_BRANCH_FREE, 64) if most <= each)}"
 
 
-def _without_eights() -> wasm.Function:
+def _clear_by_eights() -> wasm.Function:
     """Build the function that clears the lowest set bits of a word eight at a time, `index` // 8 times."""
     function = wasm.Function(
         "without_eights", (("word", "i64"), ("index", "i32")), "i64", never_inlined=True

@@ -134,7 +134,7 @@ class JoinEmitter(Emitter):
         body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in joined]
         fits: list[bool] = []
 
-        def add(element: wasm.Expr) -> wasm.Body:
+        def add_matching(element: wasm.Expr) -> wasm.Body:
             """Emit the addition of all elements that share the field of `element`."""
             lines: wasm.Body = []
             with self.scope.element(source.var, source.source, element):
@@ -144,6 +144,6 @@ class JoinEmitter(Emitter):
             pairs = zip(joined, mask or joined, strict=True)
             return [*lines, *(wasm.Set(each.name, each | word) for each, word in pairs)]
 
-        lines = self.each(source.source, add)
+        lines = self.each(source.source, add_matching)
         body += lines
         return list(joined) if all(fits) else None

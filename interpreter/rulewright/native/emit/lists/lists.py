@@ -24,15 +24,15 @@ class ListEmitter(Emitter):
             case ir.Sequence():
                 return self._each_item(source.items, do)
             case ir.Around():
-                return self._around(source, do)
+                return self._each_player_from(source, do)
             case ir.Numbers():
-                return self._numbers(source, do)
+                return self._each_number(source, do)
             case ir.Pieces():
                 body: wasm.Body = []
                 place = self.to_local(self.access.zone_place(source.zone, source.index), body)
                 return [*body, *self.writer.in_place(source.zone, place, do)]
             case ir.AllPieces():
-                return self._all_places(source, do)
+                return self._each_in_zone(source, do)
             case ir.Filtered():
                 return self.scope.filtered(source, do)
             case ir.Kept():
@@ -40,13 +40,13 @@ class ListEmitter(Emitter):
             case ir.Append():
                 return [*self.each(source.source, do), *do(self.number(source.item))]
             case ir.Backwards():
-                return self._backwards(source.source, do)
+                return self._each_backwards(source.source, do)
             case ir.Taken():
-                return self._prefix(source.source, source.count, do)
+                return self._each_of_first(source.source, source.count, do)
             case ir.Rest():
-                return self._without_first(source.source, do)
+                return self._each_but_first(source.source, do)
             case ir.Captured():
-                return self._delayed(source.rule, do)
+                return self._each_delayed_rule(source.rule, do)
             case ir.Cond():
                 condition = self.number(source.condition)
                 return [wasm.If(condition, self.each(source.yes, do), self.each(source.no, do))]
@@ -87,7 +87,7 @@ class ListEmitter(Emitter):
         ]  # fmt: skip
         return [wasm.Set(at.name, wasm.number(0)), wasm.Loop(label, body)]
 
-    def _around(self, source: ir.Around, do: Each) -> wasm.Body:
+    def _each_player_from(self, source: ir.Around, do: Each) -> wasm.Body:
         """Emit a loop over the players clockwise from a seat; no player for seat -1."""
         players = self.module.players
         body: wasm.Body = []
@@ -108,7 +108,7 @@ class ListEmitter(Emitter):
         first = wasm.number(1 if source.others else 0)
         return [*body, wasm.If(start.at_least(0), [wasm.Set(step.name, first), loop])]
 
-    def _numbers(self, source: ir.Numbers, do: Each) -> wasm.Body:
+    def _each_number(self, source: ir.Numbers, do: Each) -> wasm.Body:
         """Emit a loop over the numbers from `source.low` to `source.high`."""
         body: wasm.Body = []
         low = self.to_local(self.number(source.low), body, "low")
@@ -131,7 +131,7 @@ class ListEmitter(Emitter):
         ]
         return [*body, wasm.Block(out, [wasm.Loop(label, inside)])]
 
-    def _all_places(self, source: ir.AllPieces, do: Each) -> wasm.Body:
+    def _each_in_zone(self, source: ir.AllPieces, do: Each) -> wasm.Body:
         """Emit a loop over the pieces in all places of a zone, optionally without one player's places."""
         run = self.module.zones[source.zone].run
         at = self.function.local("place", low=0, high=run.count - 1)
@@ -147,7 +147,7 @@ class ListEmitter(Emitter):
         )
         return [*body, wasm.Set(at.name, wasm.number(0)), loop]
 
-    def _without_first(self, source: ir.Node, do: Each) -> wasm.Body:
+    def _each_but_first(self, source: ir.Node, do: Each) -> wasm.Body:
         """Emit a loop over a list without its first element."""
         first = self.function.local("first", low=0, high=1)
 
@@ -157,7 +157,7 @@ class ListEmitter(Emitter):
 
         return [wasm.Set(first.name, wasm.number(1)), *self.each(source, inside)]
 
-    def _prefix(self, source: ir.Node, count: ir.Node, do: Each) -> wasm.Body:
+    def _each_of_first(self, source: ir.Node, count: ir.Node, do: Each) -> wasm.Body:
         """Emit a loop over the first `count` elements of a list."""
         body: wasm.Body = []
         most = self.to_local(self.number(count), body, "most")
@@ -173,7 +173,7 @@ class ListEmitter(Emitter):
 
         return [*body, wasm.Set(remaining.name, most), wasm.Block(out, self.each(source, inside))]
 
-    def _backwards(self, source: ir.Node, do: Each) -> wasm.Body:
+    def _each_backwards(self, source: ir.Node, do: Each) -> wasm.Body:
         """Emit a loop over a list in reverse order, from a copy of the list in memory."""
         held = self.scope.new_list(source)
         at = self.function.local("at", low=-1, high=held.slot.capacity)
@@ -197,7 +197,7 @@ class ListEmitter(Emitter):
         is_outside = self.scope.names, self.writer.code
         inside = dict(zip((name for name, _ in function.parameters), values, strict=True))
 
-        def outer(element: wasm.Expr) -> wasm.Body:
+        def in_caller_scope(element: wasm.Expr) -> wasm.Body:
             """Emit one iteration with the locals of the caller in scope."""
             here = self.scope.names, self.writer.code
             self.scope.names, self.writer.code = is_outside
@@ -206,7 +206,7 @@ class ListEmitter(Emitter):
             return body
 
         self.scope.names, self.writer.code = dict(inside), name
-        lines += self.each(function.result, outer)
+        lines += self.each(function.result, in_caller_scope)
         self.scope.names, self.writer.code = is_outside
         return lines
 
@@ -233,7 +233,7 @@ class ListEmitter(Emitter):
             wasm.Block(out, [wasm.Loop(label, inside)]),
         ]
 
-    def _delayed(self, rule: int, do: Each) -> wasm.Body:
+    def _each_delayed_rule(self, rule: int, do: Each) -> wasm.Body:
         """Emit a loop over the waiting delayed rules of number `rule`; elements are addresses of captures."""
         entry = self.layout.entry
         at, end = self.function.local("waiting"), self.function.local("end")

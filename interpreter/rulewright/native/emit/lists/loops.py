@@ -118,7 +118,7 @@ class LoopEmitter(Emitter):
         ]
 
     def _needed_mask(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
-        """Return the mask of elements for which `body` has an effect, its code, and the remaining body.
+        """Return the mask of elements for which `body` does anything, its code, and the body without the test.
 
         Conditions before the mask are not evaluated for other elements, so they must be free of traps.
         """

@@ -54,7 +54,7 @@ class ReductionEmitter(Emitter):
             case "median":
                 return self._median(node)
             case "first" | "last":
-                return self._first(node)
+                return self._first_or_last(node)
 
     # ------------------------------------------------------------------ count and existence
 
@@ -108,7 +108,7 @@ class ReductionEmitter(Emitter):
             case ir.Local():
                 held = self.lists.list_local(source.name)
                 return held.start().less(held.count())
-        return self._search_any(source)
+        return self._has_any(source)
 
     def equal_lists(self, left: ir.Node, right: ir.Node) -> wasm.Expr:
         """Emit the test whether two lists are equal. Raises Unsupported unless both are bit sets."""
@@ -121,7 +121,7 @@ class ReductionEmitter(Emitter):
         # Both are in ascending order, so equal sets are equal lists.
         return sequenced(lines, negated(any_of_words([left ^ right for left, right in pairs])))
 
-    def _search_any(self, source: ir.Node) -> wasm.Expr:
+    def _has_any(self, source: ir.Node) -> wasm.Expr:
         """Emit the test whether a list has an element, by a search that stops at the first."""
         lines: wasm.Body = []
         words = self.sets.set_of(source, lines)
@@ -211,7 +211,7 @@ class ReductionEmitter(Emitter):
         before = wasm.Load(sorted_ + (at - 1) * 4, 0, 4)
         label, out = self.label("sort"), self.label("out")
 
-        def put(element: wasm.Expr) -> wasm.Body:
+        def insert_sorted(element: wasm.Expr) -> wasm.Body:
             """Emit inserting one element's value in the sorted array."""
             body: wasm.Body = [wasm.If(count.at_least(capacity), [wasm.Trap()])]
             value = self.to_local(self._value_of(node, element, body), body, "value")
@@ -230,22 +230,22 @@ class ReductionEmitter(Emitter):
                 wasm.Set(count.name, count + 1),
             ]
 
-        body = [wasm.Set(count.name, wasm.number(0)), *self.each(node.source, put)]
+        body = [wasm.Set(count.name, wasm.number(0)), *self.each(node.source, insert_sorted)]
         middle = wasm.Load(sorted_ + ((count - 1) >> 1) * 4, 0, 4)
         return sequenced(body, choose(count, middle, self.number(node.default)))
 
-    def _first(self, node: ir.Reduce) -> wasm.Expr:
+    def _first_or_last(self, node: ir.Reduce) -> wasm.Expr:
         """Emit the value of a list's first or last element; the default for an empty list."""
         result, out = self.function.local("first"), self.label("found")
         last = node.how == "last"
 
-        def take(element: wasm.Expr) -> wasm.Body:
+        def store_value(element: wasm.Expr) -> wasm.Body:
             """Emit storing one element's value; where the first is wanted, leave the loop."""
             body: wasm.Body = []
             value = self._value_of(node, element, body)
             return [*body, wasm.Set(result.name, value), *([] if last else [wasm.Jump(out)])]
 
-        lines = self.each(node.source, take)
+        lines = self.each(node.source, store_value)
         return sequenced(
             [wasm.Set(result.name, self.number(node.default)), wasm.Block(out, lines)], result
         )
@@ -280,7 +280,7 @@ class ReductionEmitter(Emitter):
         """Emit the first or last piece of a place; -1 if the place is empty."""
         pieces = node.pieces
         if not isinstance(pieces, ir.Pieces):
-            return self._first(
+            return self._first_or_last(
                 ir.Reduce("last" if node.last else "first", pieces, default=ir.Const(-1))
             )
         lines: wasm.Body = []
@@ -306,9 +306,9 @@ class ReductionEmitter(Emitter):
                 wasm.Unary("i64.clz", word, type="i64"), 0, 64
             )
             end = choose(wasm.compared("ne", word, 0), highest if last else first, end)
-        return self._piece(end)
+        return self._as_piece(end)
 
-    def _piece(self, piece: wasm.Expr) -> wasm.Expr:
+    def _as_piece(self, piece: wasm.Expr) -> wasm.Expr:
         """Return `piece` with the interval of all pieces and -1 (NOTHING)."""
         return evolve(piece, low=-1, high=self.builder.pieces - 1)
 

@@ -45,7 +45,7 @@ class Lanes(Record):
         """Emit the set of pieces whose lanes pass a test; `tested` must give 1 or 0 in each lane of a word."""
         parts: list[list[wasm.Expr]] = [[] for _ in range(self.words + 1)]
         for at in range(0, self.cells.count, self.lanes):
-            bits = self._gather_bits(tested(self._chunk(state, at)))
+            bits = self._gather_bits(tested(self._word_at(state, at)))
             remaining = self.cells.count - at
             if remaining < self.lanes:  # bytes after the array belong to other data
                 bits = bits & ((1 << remaining) - 1)
@@ -60,14 +60,14 @@ class Lanes(Record):
         """Emit the test whether any number of the array differs from `nothing`."""
         parts: list[wasm.Expr] = []
         for at in range(0, self.cells.count, self.lanes):
-            chunk = self._chunk(state, at)
+            chunk = self._word_at(state, at)
             differing = chunk ^ self.replicate(nothing) if nothing else chunk
             remaining = (self.cells.count - at) * self.width
             parts.append(differing & ((1 << remaining) - 1) if remaining < 64 else differing)
         return negated(is_zero(reduce(or_, parts)))
 
-    def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:
-        """Emit the read of one 64 bit word of numbers, beginning with number `at`."""
+    def _word_at(self, state: wasm.Expr, at: int) -> wasm.Expr:
+        """Emit the read of the 64 bit word whose first number has the index `at`."""
         return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
 
     def _gather_bits(self, bits: wasm.Expr) -> wasm.Expr:

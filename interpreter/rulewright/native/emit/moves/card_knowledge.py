@@ -9,7 +9,7 @@ from rulewright.native.layout.memory_forms import COUNT, FIRST
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
 
 
-class TableWriter(PlaceWriter):
+class KnowledgeWriter(PlaceWriter):
     """An emitter of code on places and on the masks of players who know where each piece is."""
 
     def known(self, piece: wasm.Expr) -> wasm.Expr:
@@ -84,7 +84,7 @@ class TableWriter(PlaceWriter):
         restrict: wasm.Body = [wasm.Set(known.name, known & viewers)]
         ordered = self._forget_order(piece, source, place, viewers, restrict)
         mixed = self._forget_set(piece, source, source_viewers, viewers, restrict)
-        unless = self.by_order(source, ordered, mixed)
+        unless = self.if_ordered_else(source, ordered, mixed)
         if not isinstance(clear, wasm.Const):
             unless = [wasm.If(clear.differs(FROM_END), unless)]
         lines += unless

@@ -139,16 +139,16 @@ class MoveEmitter(Emitter):
             source_place = self.to_local(
                 self.access.zone_place(source.zone, source.index), lines, "source"
             )
-            return lines + self._all_at_once([source_place], move)
+            return lines + self._move_set([source_place], move)
         places: list[wasm.Expr] = [wasm.number(cell) for cell in zone.run.cells]
         if not self.module.zones[to.zone].ordered:
-            return lines + self._all_at_once(places, move)
-        return lines + [line for each in places for line in self._all_at_once([each], move)]
+            return lines + self._move_set(places, move)
+        return lines + [line for each in places for line in self._move_set([each], move)]
 
     def _relocate_each(self, zone: ZoneEntry, move: MoveTarget) -> Each:
         """Return the function that emits the move of one piece of `zone`."""
 
-        def settle(piece: wasm.Expr) -> wasm.Body:
+        def move_one(piece: wasm.Expr) -> wasm.Body:
             """Emit the move of one piece to the target."""
             lines: wasm.Body = []
             piece = self.to_local(piece, lines)
@@ -159,10 +159,10 @@ class MoveEmitter(Emitter):
                 self._narrow_to_place(piece, move.place), source, False, move
             )
 
-        return settle
+        return move_one
 
-    def _all_at_once(self, sources: list[wasm.Expr], move: MoveTarget) -> wasm.Body:
-        """Emit the move of all pieces in `sources` by set operations; knowledge is not updated."""
+    def _move_set(self, sources: list[wasm.Expr], move: MoveTarget) -> wasm.Body:
+        """Emit the move of the set of all pieces in `sources` at once; what players know is not updated."""
         place, one = move.place, sources[0]
         words = [self.function.local("moved", "i64") for _ in self.writer.used_words(one)]
         parts = zip(*map(self.writer.used_words, sources), strict=True)
@@ -176,14 +176,14 @@ class MoveEmitter(Emitter):
             together = zip(words, self.writer.words(place), strict=False)
             lines += self.writer.set_words(place, [one | other for one, other in together])
 
-        def settle(piece: wasm.Expr) -> wasm.Body:
+        def store_place(piece: wasm.Expr) -> wasm.Body:
             """Emit storing the new place of one moved piece and resetting its variables."""
             moved = self._narrow_to_place(piece, place)
             enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)
             return [*enter, store, *self.writer.reset_variables(piece, one, place)]
 
-        return [*lines, *self.writer.in_set(list(words), settle, self.writer.pieces_in(one))]
+        return [*lines, *self.writer.in_set(list(words), store_place, self.writer.pieces_in(one))]
 
     # ------------------------------------------------------------------ loops that draw pieces
 

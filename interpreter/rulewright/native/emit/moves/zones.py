@@ -117,8 +117,8 @@ class PlaceWriter(FunctionWriter):
             ]),
         ]  # fmt: skip
 
-    def in_run(self, index: wasm.Expr, run: CellRange) -> wasm.Expr:
-        """Emit the position of `index` in the cells `run`, counted from its first owner; trap if outside."""
+    def position_in_range(self, index: wasm.Expr, run: CellRange) -> wasm.Expr:
+        """Emit the position of the owner `index` in the cell range `run`, from its first owner; trap if outside."""
         return self.within(index - run.first_owner, 0, run.count - 1)
 
     def place_of_piece(self, piece: wasm.Expr) -> wasm.Expr:
@@ -143,8 +143,10 @@ class PlaceWriter(FunctionWriter):
             (*(int(c in self.builder.ordered) for c in range(size)), 0)
         ).load(place)
 
-    def by_order(self, place: wasm.Expr, ordered: wasm.Body, unordered: wasm.Body) -> wasm.Body:
-        """Emit `ordered` or `unordered`, or a test between them, depending on whether a place is ordered."""
+    def if_ordered_else(
+        self, place: wasm.Expr, ordered: wasm.Body, unordered: wasm.Body
+    ) -> wasm.Body:
+        """Emit `ordered` if a place is ordered, else `unordered`; tested in the code only if unknown."""
         test = self.is_ordered(place)
         if isinstance(test, wasm.Const):
             return ordered if test.value else unordered
@@ -182,7 +184,7 @@ class PlaceWriter(FunctionWriter):
     def each_in(self, place: wasm.Expr, do: Each) -> wasm.Body:
         """Emit a loop over the pieces of a place, which must not change during the loop."""
         first = self.order(place, FIRST)
-        return self.by_order(
+        return self.if_ordered_else(
             place,
             self.in_order(first, do, place),
             self.in_set(self.used_words(place), do, self.pieces_in(place)),
@@ -220,7 +222,9 @@ class PlaceWriter(FunctionWriter):
 
     def take(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Emit the removal of a piece from its place."""
-        return self.by_order(place, self._unlink(piece, place), self.take_from_set(piece, place))
+        return self.if_ordered_else(
+            place, self._unlink(piece, place), self.take_from_set(piece, place)
+        )
 
     def take_from_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Emit the removal of a piece from an unordered place."""
@@ -231,7 +235,9 @@ class PlaceWriter(FunctionWriter):
     def enter(self, piece: wasm.Expr, place: wasm.Expr, on_top: wasm.Expr) -> wasm.Body:
         """Emit the insertion of a piece in a place; an ordered place gets it at the top or the bottom."""
         top, bottom = self.link_first(piece, place), self.link_last(piece, place)
-        return self.by_order(place, [wasm.If(on_top, top, bottom)], self.put_into_set(piece, place))
+        return self.if_ordered_else(
+            place, [wasm.If(on_top, top, bottom)], self.put_into_set(piece, place)
+        )
 
     def put_into_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Emit the insertion of a piece in an unordered place."""

@@ -248,7 +248,7 @@ class AnyCardDigestFunction(DigestFunction):
 
 
 def count_shown(shown: Iterable[tuple[VariableEntry, wasm.Expr, int]]) -> wasm.Expr:
-    """Emit how many numbers the seat sees; `shown` has variables, tests of visibility, and counts."""
+    """Emit how many numbers the seat sees in `shown`: (variable, test whether it is seen, number of its values)."""
     total: wasm.Expr = wasm.number(0)
     for _, is_shown, count in shown:
         total = total + is_shown * count

@@ -103,7 +103,7 @@ class _ShownDigest(DigestFunction):
         return [
             wasm.Set(what.name, shown),
             wasm.Set(place.name, self.layout.place.load(self.state, card)),
-            *self.by_order(there, find, []),
+            *self.if_ordered_else(there, find, []),
             *self._place_number(place, there),
         ]
 
