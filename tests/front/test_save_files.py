@@ -126,7 +126,7 @@ def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
 
     data = json.loads(path.read_text())
     inner = {key: value for key, value in data["game"].items() if key != "checksum"}
-    data["game"] = with_checksum({**inner, "digest": "of other rules"})
+    data["game"] = with_checksum({**inner, "play": "of other rules", "rules": ""})
     write_sealed(path, data)
 
     shown = shell.run("play", "--resume", path, exit_code=1).stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,12 @@ from rulewright.runtime.session.edition_facts import EditionFacts
 from rulewright.runtime.session.native_backend import EngineName
 from rulewright.runtime.session.playouts import Playout, playouts_of, seed_of_choices
 from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.runtime.session.saves import save_complaints
 from rulewright.runtime.session.saves.saved_logs import logs_to_data, resume_logs
 from rulewright.runtime.session.saves.saves import (
+    ARCHIVE,
     LOGS,
     MISFITS,
     RulesMark,
@@ -224,6 +226,8 @@ class Game(SeenGame):
             "options": list(self.options), "cast": list(self.cast), "seed": self.seed, "names": self.names,
             **state_to_data(self._at), LOGS: logs_to_data(self._at),
         }  # fmt: skip
+        if self._of.archive is not None:
+            data[ARCHIVE] = self._of.archive.key
         return seal(data)
 
     @classmethod
@@ -235,6 +239,32 @@ class Game(SeenGame):
         """
         data = unseal(text)
         return _game_of(data, _rules_of(data["edition"], lang))
+
+
+def load_game(text: str, lang: str | None, archive_of: Callable[[str], RuleArchive]) -> Game:
+    """Load a saved game by the rules of today if it goes on under them, else by those that were kept with it.
+
+    `archive_of` returns the archive with a key. Raises RulesError.
+    """
+    data = unseal(text)
+    try:
+        game = _game_of(data, _rules_of(data["edition"], lang))
+        return game if ARCHIVE not in data else _with_kept_rules(game)
+    except RulesError:
+        if ARCHIVE not in data:
+            raise
+        archive = archive_of(data[ARCHIVE])
+    return _game_of(data, Rules(Rulebook.from_archive(archive, data["edition"], lang)))
+
+
+def keep_rules(rules: Rules) -> Rules:
+    """Return the rules whose saved games keep them. Raises RulesError."""
+    return Rules(inside(rules).kept())
+
+
+def _with_kept_rules(game: Game) -> Game:
+    """Return a game that keeps its rules when it is saved again."""
+    return Game(keep_rules(game.rules), game.state, game.seed, game.options, game.names)
 
 
 def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") -> Game:

@@ -34,6 +34,7 @@ from rulewright.cli.terminal.files.save_files import (
 from rulewright.language.edition.translations.program_text import say, set_language
 from rulewright.language.text import SEATS
 from rulewright.language.text.complaints.printing import escape_text
+from rulewright.runtime.session.games import keep_rules
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
@@ -80,6 +81,9 @@ class _SeatOptions(Record):
 @click.option("--seed", type=int, help="Number of the deal; the same seed gives the same deal.")
 @click.option("--save", metavar="FILE", help="Save the game in FILE after every decision.")
 @click.option(
+    "--with-rules", is_flag=True, help="Keep the rules with the game, in case its edition changes."
+)
+@click.option(
     "--resume", metavar="FILE", help="Resume the game in FILE, and go on saving it there."
 )
 @click.option(
@@ -99,6 +103,7 @@ def play(
     name: str | None,
     seed: int | None,
     save: str | None,
+    with_rules: bool,
     resume: str | None,
     begun: str | None,
     delay: float | None,
@@ -130,6 +135,7 @@ def play(
         start = sitting.at(saved.game, saved.seat, saved.bot)
     else:
         rules = game_options.rules(game_options.language)
+        rules = keep_rules(rules) if with_rules else rules
         players, options = game_options.table(rules)
         drawn = secrets.randbelow(SEEDS) if seed is None else seed
         game = rules.new_game(players, seed=drawn, options=options, ask_forced=True)

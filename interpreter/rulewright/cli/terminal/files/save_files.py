@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -17,10 +18,17 @@ from rulewright.base.plain_files import delete_abandoned, read_plain, write_whol
 from rulewright.base.records import Record
 from rulewright.cli.common.exits import NotPossible, NotUsable
 from rulewright.language.text import is_link_out_of_reach, real_path
+from rulewright.runtime.session.games import load_game
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rule_archive import LARGEST as LARGEST_RULES, RuleArchive
+from rulewright.runtime.session.saves import save_complaints
 from rulewright.runtime.session.saves.saves import checksum_of
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 2
+ARCHIVES: Final = "rulewright-rules"
+"""The folder beside saved games for the rules that they keep."""
+_KEY: Final = re.compile(r"[0-9a-f]{64}")
 LARGEST: Final = 64 << 20
 """Largest saved game in bytes; usual ones have at most a hundredth of this."""
 
@@ -42,7 +50,27 @@ def write_save(path: Path, save: SavedGame, replacing: bool = False) -> None:
     target = _link_target(path)
     if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
         raise OSError(errno.EEXIST, "another file is there")
+    archive = inside(save.game.rules).archive
+    if archive is not None and not (kept := archive_path(target, archive.key)).exists():
+        kept.parent.mkdir(exist_ok=True)
+        write_whole(kept, archive.to_json().encode())
     write_whole(target, save_text(save).encode())
+
+
+def archive_path(save: Path, key: str) -> Path:
+    """Return the file of the rules with this key, which all saved games in a folder share."""
+    return save.parent / ARCHIVES / f"{key}.json"
+
+
+def read_archive(save: Path, key: str) -> RuleArchive:
+    """Return the rules kept with the game in the file `save`. Raises RulesError if they are missing or damaged."""
+    if not _KEY.fullmatch(key):
+        raise rulewright.RulesError([save_complaints.damaged_rules(key)])
+    path = archive_path(save, key)
+    try:
+        return RuleArchive.from_json(read_plain(path, LARGEST_RULES).decode(), key)
+    except (OSError, ValueError):
+        raise rulewright.RulesError([save_complaints.missing_rules(key, str(path))]) from None
 
 
 def save_text(save: SavedGame) -> str:
@@ -180,7 +208,7 @@ def _data(path: Path) -> dict[str, Any]:
 def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
     """Return the game in the JSON `text` of a saved game. Raises NotUsable and RulesError."""
     try:
-        return rulewright.Game.from_json(text, language)
+        return load_game(text, language, lambda key: read_archive(path, key))
     except rulewright.RulesError as error:
         if any(complaint.span for complaint in error.complaints):
             raise  # the rules have errors now, and the complaints point to them

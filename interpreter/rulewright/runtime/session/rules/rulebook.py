@@ -13,6 +13,7 @@ from rulewright.base.records import evolve, field
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.link.rule_files import UnreadCards, files_of_edition
 from rulewright.language.text import has_open_texts
+from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.runtime.session.rules.setups import Memo, SetupCompiler
 
 if TYPE_CHECKING:
@@ -30,19 +31,23 @@ class Rulebook(SetupCompiler):
     """Cards whose files are read in addition to those the edition names."""
     source: str = ""
     """The id or path it was loaded by."""
+    archive: RuleArchive | None = None
+    """The files to keep with saved games; None to name the edition only."""
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     """Rulebooks that read the files of further cards, by these cards' names; shared by all languages."""
 
     @classmethod
-    def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rulebook:
+    def load(
+        cls, name_or_path: str | Path, lang: str | None = None, root: Path | None = None
+    ) -> Rulebook:
         """Load the rulebook of an edition, by its id or the path of its file, in a language.
 
-        By default that is the edition's own. Raises RulesError with every complaint about the edition and its
-        rule files, or about its words in this language.
+        By default that is the edition's own. `root` replaces the library that ids refer to. Raises RulesError with
+        every complaint about the edition and its rule files, or about its words in this language.
         """
         from rulewright.language.edition.translations.vocabulary import ENGLISH, load_words
 
-        book = load_rulebook(name_or_path)
+        book = load_rulebook(name_or_path, root)
         words = load_words(book.edition, lang or book.edition.language)
         is_plain = words.language == ENGLISH and not words.is_translated
         return evolve(
@@ -61,11 +66,29 @@ class Rulebook(SetupCompiler):
             return self
         if cards not in self.results:
             self.results[cards] = evolve(
-                self.with_cards(cards), source=self.source, translation=self.translation, cast=cards,
-                checks_always=self.checks_always, most_steps=self.most_steps, results={},
+                self.with_cards(cards), source=self.source, archive=self.archive, cast=cards,
+                translation=self.translation, checks_always=self.checks_always, most_steps=self.most_steps,
+                results={},
             )  # fmt: skip
         found: Rulebook = self.results[cards]
         return found
+
+    @classmethod
+    def from_archive(cls, archive: RuleArchive, source: str, lang: str | None = None) -> Rulebook:
+        """Load the rulebook kept in an archive, which games save as that of the edition `source`.
+
+        Raises RulesError if these rules cannot be read, as by another version of Rulewright.
+        """
+        path = archive.unpacked()
+        root = path.parents[archive.main.count("/")]
+        return evolve(cls.load(path, lang, root), source=source, archive=archive)
+
+    def kept(self) -> Rulebook:
+        """Return the rulebook whose saved games keep the rules."""
+        if self.archive is not None:
+            return self
+        archive = RuleArchive.of(self.edition, [*self.files, *self.unread.files])
+        return evolve(self, archive=archive, results={})
 
     def with_always(self) -> Rulebook:
         """Return the rulebook of games that stop when they break an `always` rule (an invariant)."""
@@ -117,12 +140,12 @@ class Rulebook(SetupCompiler):
         return portable_place(place, self.edition.files[0].parent, self.program.working_folder)
 
 
-def load_rulebook(name_or_path: str | Path) -> Rulebook:
-    """Load the rulebook of an edition, by its id or the path of its file.
+def load_rulebook(name_or_path: str | Path, root: Path | None = None) -> Rulebook:
+    """Load the rulebook of an edition, by its id or the path of its file; ids are those of the library at `root`.
 
     Raises RulesError with every complaint about the edition and its rule files.
     """
-    root = find_library().root
+    root = root or find_library().root
     if has_open_texts():
         return _book_of_open_texts(name_or_path, root)
     name = str(name_or_path)

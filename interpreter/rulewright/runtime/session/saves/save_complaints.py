@@ -5,6 +5,8 @@ from __future__ import annotations
 from rulewright.language.text import Wording, code, escape_line
 
 MOST_SHOWN = 200
+SHOWN_KEY = 16
+"""Characters of a hash that are shown."""
 
 
 @code("E0801")
@@ -18,6 +20,22 @@ def edition_elsewhere(edition: str) -> Wording:
     """A saved game whose edition is in another folder, and is missing or has mistakes."""
     message = f"the edition of this saved game cannot be used: {escape_line(edition[:MOST_SHOWN])}"
     return Wording(message, None, help="`rulewright check` tells what is wrong with it")
+
+
+@code("E0804")
+def damaged_rules(key: str) -> Wording:
+    """Rules that were kept with saved games and are damaged."""
+    message = f"the rules {key[:SHOWN_KEY]} that were kept with saved games are damaged"
+    return Wording(message, None, help="take them from a copy; the games are whole")
+
+
+@code("E0805")
+def missing_rules(key: str, where: str) -> Wording:
+    """A saved game whose rules are no longer those of its edition, and are missing where they were kept."""
+    message = f"the rules {key[:SHOWN_KEY]} of this saved game are missing: {escape_line(where[:MOST_SHOWN])}"
+    return Wording(
+        message, None, help="copy the file from where the game was saved; the game is whole"
+    )
 
 
 @code("E0802")

@@ -37,6 +37,8 @@ _KEYS = {
     "options": _TEXTS, "cast": _TEXTS, "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
     "decisions": _NUMBERS,
 }  # fmt: skip
+ARCHIVE = "archive"
+"""The key of the hash of the rules that are kept with the game; optional."""
 LOGS = "logs"
 """The key of the seats' logs, for histories that seed and decisions cannot replay; optional."""
 
@@ -132,6 +134,8 @@ def unseal(text: str) -> dict[str, Any]:
         raise damaged("it was changed after it was saved, or was cut off")
     for older in range(version, VERSION):
         _UPGRADES[older](data)
+    if not isinstance(data.get(ARCHIVE, ""), str):
+        raise damaged(f"its {ARCHIVE} should be a text")
     for key, kind in _KEYS.items():
         if not _has_type(data.get(key), kind):
             raise damaged(f"its {key} should be {kind}")
