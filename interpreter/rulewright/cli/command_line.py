@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "test": "Run the scenarios in rule files (.rules) and folders.",
     "simulate": "Let bots play many games of EDITION and print statistics.",
     "balance": "Judge from many games whether a card of EDITION is too strong.",
+    "replay": "Replay saved games and tables under other rules, and print where they part.",
     "editions": "List the shipped editions with their players and options.",
     "show": "Print the values of EDITION: settings, tables and cards.",
     "diff": "Print how two editions differ in values and rules.",
@@ -39,7 +40,7 @@ COMMANDS: Final = {
 
 FOLDERS: Final = {
     "authoring": ("check", "fmt", "new", "rename", "say", "test"),
-    "games": ("balance", "build", "cache", "play", "simulate"),
+    "games": ("balance", "build", "cache", "play", "replay", "simulate"),
     "reference": ("blame", "diff", "document", "editions", "explain", "show"),
 }
 MODULES: Final = {

@@ -1,0 +1,188 @@
+"""`rulewright replay`: replays recorded games under other rules and prints where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from rulewright.base.plain_files import read_plain
+from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.terminal.files.save_files import ARCHIVES, LARGEST, read_archive
+from rulewright.language.text import SEATS, RulesError
+from rulewright.language.text.complaints.printing import escape_text
+
+if TYPE_CHECKING:
+    from rulewright.lab.replays.recorded_games import RecordedGame
+    from rulewright.runtime.session.rules.rule_archive import RuleArchive
+
+MOST_SHOWN: Final = 20
+"""Games that are printed one by one; `--json` has all."""
+DATABASES: Final = "rulewright.web.store.recorded_tables"
+"""The module that reads tables of a server; only `serve` and this command need its packages."""
+
+
+class _Recorded:
+    """The recorded games that were found, the rules kept with them by hash, and what could not be read."""
+
+    def __init__(self) -> None:
+        self.games: list[RecordedGame] = []
+        self.archives: dict[str, RuleArchive] = {}
+        self.failures: list[tuple[str, str]] = []
+
+    def add_file(self, path: Path) -> None:
+        """Add the game in a file, with the rules beside it."""
+        from rulewright.lab.replays.recorded_games import game_in_save
+
+        try:
+            text = read_plain(path, LARGEST).decode("utf-8-sig")
+            game = game_in_save(str(path), text)
+            if game.archive and game.archive not in self.archives:
+                self.archives[game.archive] = read_archive(path, game.archive)
+            self.games.append(game)
+        except RulesError as error:
+            self.failures.append((str(path), "; ".join(each.message for each in error.complaints)))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self.failures.append((str(path), f"it cannot be read: {reason}"))
+
+    def add_database(self, address: str) -> None:
+        """Add the games of all tables in a database. Raises NotPossible."""
+        try:
+            module: Any = import_module(DATABASES)
+        except ImportError:
+            raise NotPossible(
+                "a database needs more packages: pip install 'rulewright[table]'"
+            ) from None
+        games, archives, failures = module.recorded_tables(address)
+        self.games += games
+        self.archives |= archives
+        self.failures += failures
+
+
+@click.command()
+@click.argument("recorded", nargs=-1, required=True, metavar="FILE|FOLDER|DATABASE...")
+@click.option(
+    "--against",
+    metavar="EDITION",
+    help="The new rules (default: the edition of each game, as it is today).",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of processes (default: one a core).",
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Replay on a Dask cluster, such as tcp://host:8786."
+)
+def replay(
+    recorded: tuple[str, ...], against: str | None, jobs: int | None, cluster: str | None
+) -> None:
+    """Replay saved games and tables under other rules, and print where they part.
+
+    A game is identical if every decision has the same options and the end is the same. It plays on if all its
+    choices can be made, and parts at the first choice that cannot. The exit code is 1 if any game parts.
+
+    The old rules are those kept with the game (`play --with-rules`, and every table), else those of its edition
+    if they play alike. Without them, only the numbers of the choices are compared.
+    """
+    from rulewright.cli.balance.balance_session import game_executor, status_line
+    from rulewright.lab.replays.runs import bundles_for, chunks_of, replay_all, report_data
+
+    begun, found = monotonic(), _Recorded()
+    for name in recorded:
+        _add(found, name)
+    if not found.games and not found.failures:
+        raise NotPossible(f"there are no recorded games in {', '.join(recorded)}")
+    chunks = chunks_of(found.games, bundles_for(found.games, against), found.archives)
+    replayed, failures = [], found.failures
+    with (
+        game_executor(cluster, 1 if len(chunks) == 1 else jobs) as (executor, _),
+        status_line() as show,
+    ):
+        for games, wrong in replay_all(chunks, executor):
+            replayed += games
+            failures += wrong
+            show(f"{len(replayed):,} of {len(found.games):,} games")
+    data = report_data(replayed, failures, monotonic() - begun)
+    add_to_json_line(data)
+    click.echo(escape_text("\n".join(_lines(data))))
+    if data["parted"] or failures:
+        raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _add(found: _Recorded, name: str) -> None:
+    """Add the recorded games that an argument names. Raises NotPossible."""
+    path = Path(name)
+    if "://" in name:
+        found.add_database(name)
+    elif path.is_dir():
+        for file in _saves_in(path):
+            found.add_file(file)
+    elif path.suffix in (".db", ".sqlite", ".sqlite3") and path.exists():
+        found.add_database(f"sqlite:///{path.resolve()}")
+    elif path.exists():
+        found.add_file(path)
+    else:
+        raise NotPossible(f"there is no file or folder {name}")
+
+
+def _saves_in(folder: Path) -> Iterator[Path]:
+    """Yield the JSON files in a folder and those below, without kept rules, in order."""
+    for path in sorted(folder.rglob("*.json")):
+        if path.is_file() and ARCHIVES not in path.relative_to(folder).parts[:-1]:
+            yield path
+
+
+# ------------------------------------------------------------------ the report
+
+
+def _lines(data: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of the report: counts, the rules that made a difference, and the first games."""
+    yield (
+        f"{data['games']:,} games: {data['identical']:,} identical, "
+        f"{data['otherwise']:,} play on and end otherwise, {data['parted']:,} part"
+    )
+    for rule in data["rules"]:
+        count = rule["parted"] + rule["otherwise"]
+        yield f"  {count:,} at {_rule_text(rule)}"
+    for game in data["different"][:MOST_SHOWN]:
+        yield from _game_lines(game)
+    if len(data["different"]) > MOST_SHOWN:
+        yield f"{len(data['different']) - MOST_SHOWN:,} more differ; --json lists all"
+    for failure in data["unreadable"]:
+        yield f"{failure['game']}: {failure['reason']}"
+
+
+def _rule_text(data: dict[str, Any]) -> str:
+    """Return a rule with its place and what it does."""
+    named = f"`{data['rule']}` ({data['place']})" if data["rule"] else data["place"] or "the end"
+    return f"{named}: {data['reason']}" if data["reason"] else named
+
+
+def _game_lines(game: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines about a game that is not identical."""
+    verdict = "parts" if game["verdict"] == "parted" else "plays on"
+    if "decision" in game:
+        seat = SEATS[game["seat"]] if game["seat"] >= 0 else "nobody"
+        yield f"{game['game']}: {verdict}; decision {game['decision']}, {seat}, {game['kind'] or 'the beginning'}"
+        for sign, options in (("-", game["missing"]), ("+", game["new"])):
+            yield from (f"    {sign} {option}" for option in options)
+        yield f"    by {_rule_text(game)}"
+    else:
+        yield f"{game['game']}: {verdict}" + (
+            "; its old rules are not known" if game.get("blind") else ""
+        )
+    if "scores" in game:
+        yield f"    scores {_scores(game['scores']['before'])} become {_scores(game['scores']['after'])}"
+
+
+def _scores(scores: Sequence[int] | None) -> str:
+    """Return scores as text."""
+    return "none" if scores is None else ", ".join(map(str, scores))

@@ -1,0 +1,185 @@
+"""Replays many recorded games, in chunks that workers on this or other machines can do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final
+
+from rulewright.base.records import Record
+from rulewright.lab.balance.execution.bundles import Bundle
+from rulewright.lab.replays.comparison import IDENTICAL, OTHERWISE, PARTED, Comparison, ReplayedGame
+from rulewright.lab.replays.recorded_games import RecordedGame
+from rulewright.language.text import RulesError
+from rulewright.runtime.game.state import IllegalChoice
+from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rule_archive import RuleArchive
+from rulewright.runtime.session.rules.rulebook import Rulebook
+from rulewright.runtime.session.saves.saves import RulesMark
+
+CHUNK: Final = 100
+"""Games in one chunk, about a second of work."""
+
+
+class Chunk(Record):
+    """Recorded games of one setup and one set of old rules, with the new rules they are replayed under."""
+
+    games: tuple[RecordedGame, ...]
+    new: Bundle
+    archive: RuleArchive | None
+
+
+Failure = tuple[str, str]
+"""The name of a recorded game that cannot be replayed, and why."""
+
+
+def chunks_of(
+    games: Iterable[RecordedGame], new: Mapping[str, Bundle], archives: Mapping[str, RuleArchive]
+) -> list[Chunk]:
+    """Return the games in chunks of one setup each; `new` are the new rules by the edition of a game."""
+
+    def setup(game: RecordedGame) -> tuple[Any, ...]:
+        """Return what games of one chunk have in common, in a form that can be sorted."""
+        mark = (game.mark.play, game.mark.rules)
+        return game.edition, game.players, game.options, game.cast, game.archive, mark
+
+    chunks = []
+    for _, group in groupby(sorted(games, key=setup), setup):
+        same = tuple(group)
+        for start in range(0, len(same), CHUNK):
+            part = same[start : start + CHUNK]
+            chunks.append(Chunk(part, new[part[0].edition], archives.get(part[0].archive)))
+    return chunks
+
+
+def replay_chunk(chunk: Chunk) -> tuple[list[ReplayedGame], list[Failure]]:
+    """Return what the games of a chunk come to, and those that cannot be replayed, with the reason."""
+    first = chunk.games[0]
+    setup = first.players, first.options
+    try:
+        comparison = _comparison(
+            chunk.new, chunk.archive, first.edition, first.cast, setup, first.mark
+        )
+    except RulesError as error:
+        return [], [(game.name, _message(error)) for game in chunk.games]
+    replayed: list[ReplayedGame] = []
+    failures: list[Failure] = []
+    for game in chunk.games:
+        try:
+            replayed.append(comparison.replay(game))
+        except (IllegalChoice, RulesError, ValueError) as error:
+            reason = (
+                _message(error)
+                if isinstance(error, RulesError)
+                else "its choices are none of its rules"
+            )
+            failures.append((game.name, reason))
+    return replayed, failures
+
+
+@lru_cache(maxsize=8)
+def _comparison(
+    bundle: Bundle, archive: RuleArchive | None, edition: str, cast: tuple[str, ...],
+    setup: tuple[int, tuple[str, ...]], mark: RulesMark,
+) -> Comparison:  # fmt: skip
+    """Return the comparison of the rules of a setup. Raises RulesError if the new rules refuse it."""
+    new = inside(bundle.rules().with_cast(cast))
+    old = _old_rules(archive, edition, cast, setup, mark)
+    return Comparison(
+        None if old is None else old.compiled(*setup), new.compiled(*setup),
+        lambda: (old or new).conditions(*setup), lambda: new.conditions(*setup),
+    )  # fmt: skip
+
+
+def _old_rules(
+    archive: RuleArchive | None, edition: str, cast: tuple[str, ...],
+    setup: tuple[int, tuple[str, ...]], mark: RulesMark,
+) -> Rulebook | None:  # fmt: skip
+    """Return the rules that a game was recorded with: those kept with it, or its edition's if they play alike.
+
+    None if the rules are known no more.
+    """
+    if archive is not None:
+        return Rulebook.from_archive(archive, edition).with_cast(cast)
+    try:
+        book = Rulebook.load(edition).with_cast(cast)
+        module = book.compiled(*setup).module
+    except RulesError:
+        return None
+    today = RulesMark(module.play, module.digest, book.digest)
+    return book if mark.is_same_play(today) else None
+
+
+def bundles_for(games: Iterable[RecordedGame], against: str | None) -> dict[str, Bundle]:
+    """Return the new rules for the edition of each game: `against`, or the edition as it is today.
+
+    Raises RulesError.
+    """
+    return {
+        edition: Bundle.of(Rules.load(against or edition))
+        for edition in dict.fromkeys(game.edition for game in games)
+    }
+
+
+def replay_all(
+    chunks: Sequence[Chunk], executor: Executor
+) -> Iterator[tuple[list[ReplayedGame], list[Failure]]]:
+    """Yield what the games of each chunk come to, in the order of the chunks."""
+    for future in [executor.submit(replay_chunk, chunk) for chunk in chunks]:
+        yield future.result()
+
+
+def report_data(
+    replayed: Sequence[ReplayedGame], failures: Sequence[Failure], seconds: float
+) -> dict[str, Any]:
+    """Return the results as JSON data: counts, a summary by rule, and each game that is not identical."""
+    counts = Counter(game.verdict for game in replayed)
+    by_rule: dict[tuple[str, str, str], Counter[str]] = {}
+    for game in replayed:
+        if game.difference is not None:
+            about = game.difference.rule, game.difference.place, game.difference.reason
+            by_rule.setdefault(about, Counter())[game.verdict] += 1
+    rules = [
+        {
+            "rule": rule,
+            "place": place,
+            "reason": reason,
+            PARTED: found[PARTED],
+            OTHERWISE: found[OTHERWISE],
+        }
+        for (rule, place, reason), found in sorted(
+            by_rule.items(), key=lambda each: -each[1].total()
+        )
+    ]
+    return {
+        "games": len(replayed), "seconds": round(seconds, 3),
+        IDENTICAL: counts[IDENTICAL], OTHERWISE: counts[OTHERWISE], PARTED: counts[PARTED],
+        "unreadable": [{"game": name, "reason": reason} for name, reason in failures],
+        "rules": rules,
+        "different": [_game_data(game) for game in replayed if game.verdict != IDENTICAL],
+    }  # fmt: skip
+
+
+def _game_data(game: ReplayedGame) -> dict[str, Any]:
+    """Return a game as JSON data."""
+    found, (before, after) = game.difference, game.scores
+    data: dict[str, Any] = {"game": game.name, "verdict": game.verdict, "choices": game.choices}
+    if game.blind:
+        data["blind"] = True
+    if game.verdict == OTHERWISE and (before or after):
+        data["scores"] = {"before": before, "after": after}
+    if found is not None:
+        data |= {
+            "decision": found.decision, "kind": found.kind, "seat": found.seat, "missing": list(found.missing),
+            "new": list(found.new), "reason": found.reason, "rule": found.rule, "place": found.place,
+        }  # fmt: skip
+    return data
+
+
+def _message(error: RulesError) -> str:
+    """Return the messages of an error in one line."""
+    return "; ".join(each.message for each in error.complaints)

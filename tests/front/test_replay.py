@@ -1,0 +1,194 @@
+"""`rulewright replay`: what recorded games come to under other rules."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from front.kit import Shell
+from rulewright import Rules
+from rulewright.cli.terminal.files.save_files import ARCHIVES, SavedGame, write_save
+from rulewright.runtime.session.games import keep_rules
+
+CARD = """character Bard
+    rank 3
+    reading "A card for tests."
+    power sing "sing" at main{condition}
+        gain {gold} gold
+"""
+EDITION = """edition: house
+extends: classic
+name: {en: House}
+rules: [citadels, bard.rules]
+cast:
+  character: {add: [Bard], remove: [Magician]}
+"""
+
+
+def write_house(folder: Path, condition: str = "", gold: int = 1) -> Path:
+    folder.mkdir(exist_ok=True)
+    rules = CARD.format(condition=condition, gold=gold)
+    (folder / "bard.rules").write_text(rules, encoding="utf-8")
+    (folder / "house.yaml").write_text(EDITION, encoding="utf-8")
+    return folder / "house.yaml"
+
+
+def record(rules: Rules, folder: Path, seeds: range) -> None:
+    folder.mkdir(exist_ok=True)
+    for seed in seeds:
+        game = rules.new_game(4, seed, told=False)
+        game.playout(seed)
+        write_save(folder / f"{seed:03}.json", SavedGame(game, None, "random"))
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an edition and ten games of it, which keep its rules."""
+    folder = tmp_path_factory.mktemp("recorded")
+    record(keep_rules(rulewright.load(write_house(folder))), folder / "games", range(10))
+    return folder
+
+
+@pytest.fixture
+def house(recorded: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(recorded, tmp_path / "house"))
+
+
+def test_unchanged_rules_give_identical_games(house: Path, shell: Shell) -> None:
+    data = shell.json("replay", house / "games", "--json")
+    assert (data["games"], data["identical"]) == (10, 10)
+    assert data["different"] == data["rules"] == data["unreadable"] == []
+
+
+def test_a_comment_changes_no_game(house: Path, shell: Shell) -> None:
+    (house / "bard.rules").write_text("# as before\n" + CARD.format(condition="", gold=1))
+    assert (
+        shell.json("replay", house / "games", "--against", house / "house.yaml", "--json")[
+            "identical"
+        ]
+        == 10
+    )
+
+
+def test_a_game_parts_where_a_choice_is_gone(house: Path, shell: Shell) -> None:
+    against = write_house(house / "new", ", if my gold is more than 50")
+    result = shell.run("replay", house / "games", "--against", against, exit_code=1)
+    assert "- sing" in result.stdout
+    assert "not so under the new rules: my gold is more than 50" in result.stdout
+    data = json.loads(
+        shell.run(
+            "replay", house / "games", "--against", against, "--json", exit_code=1
+        ).stdout.splitlines()[-1]
+    )
+    assert data["parted"] > 0
+    (first, *_) = [
+        game for game in data["different"] if game["missing"] and game["verdict"] == "parted"
+    ]
+    assert first["missing"] == ["sing"]
+    assert first["place"].startswith("bard.rules:4")
+    assert sum(rule["parted"] for rule in data["rules"]) == data["parted"]
+
+
+def test_a_new_option_plays_on(house: Path, shell: Shell) -> None:
+    record(
+        keep_rules(rulewright.load(write_house(house / "rare", ", if my gold is more than 50"))),
+        house / "some",
+        range(4),
+    )
+    data = shell.json("replay", house / "some", "--against", write_house(house / "new"), "--json")
+    assert data["parted"] == 0
+    assert data["otherwise"] > 0
+    assert data["different"][0]["new"] == ["sing"]
+    assert "only the old rules ask" in data["different"][0]["reason"]
+
+
+def test_a_changed_number_may_end_otherwise(house: Path, shell: Shell) -> None:
+    against = write_house(house / "new", gold=2)
+    result = shell.run("replay", house / "games", "--against", against, exit_code=None)
+    assert " identical" in result.stdout
+    data = json.loads(
+        shell.run("replay", house / "games", "--against", against, "--json", exit_code=None).stdout
+    )
+    assert data["identical"] < 10
+
+
+def test_without_the_old_rules_numbers_of_choices_are_compared(house: Path, shell: Shell) -> None:
+    record(rulewright.load(house / "house.yaml"), house / "bare", range(4))
+    write_house(house, ", if my gold is more than 50")
+    data = json.loads(shell.run("replay", house / "bare", "--json", exit_code=None).stdout)
+    assert data["identical"] == 0
+    assert all(game["blind"] for game in data["different"])
+
+
+def test_rules_that_refuse_the_game_part_at_its_beginning(house: Path, shell: Shell) -> None:
+    result = shell.run(
+        "replay", house / "games" / "003.json", "--against", "expeditions", exit_code=1
+    )
+    assert "Traceback" not in result.output
+    assert "unreadable" not in result.stdout
+
+
+def test_any_number_of_workers_finds_the_same(house: Path, shell: Shell) -> None:
+    against = write_house(house / "new", gold=2)
+    one, two = (
+        json.loads(
+            shell.run(
+                "replay",
+                house / "games",
+                "--against",
+                against,
+                "--json",
+                "--jobs",
+                jobs,
+                exit_code=None,
+            ).stdout
+        )
+        for jobs in (1, 2)
+    )
+    one.pop("seconds"), two.pop("seconds")
+    assert one == two
+
+
+# ------------------------------------------------------------------ bad input
+
+
+def test_nothing_found_is_wrong_use(tmp_path: Path, shell: Shell) -> None:
+    assert "no recorded games" in shell.run("replay", tmp_path, exit_code=2).stderr
+    assert "no file or folder" in shell.run("replay", tmp_path / "x", exit_code=2).stderr
+
+
+def test_bad_files_are_told_apart_from_games(house: Path, shell: Shell) -> None:
+    games = house / "games"
+    text = (games / "001.json").read_text()
+    (games / "cut.json").write_text(text[:500])
+    (games / "other.json").write_text('{"a": [1, 2]}')
+    (games / "deep.json").write_text("[" * 100_000)
+    (games / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    (games / "forged.json").write_text(
+        text.replace('"players":4', '"players":5').replace('"players": 4', '"players": 5')
+    )
+    data = json.loads(shell.run("replay", games, "--json", exit_code=1).stdout)
+    assert data["identical"] == 10
+    assert {Path(each["game"]).stem for each in data["unreadable"]} == {
+        "cut",
+        "other",
+        "deep",
+        "bytes",
+        "forged",
+    }
+    assert all(each["reason"] for each in data["unreadable"])
+
+
+def test_lost_or_damaged_rules_are_told(house: Path, shell: Shell) -> None:
+    (kept,) = (house / "games" / ARCHIVES).iterdir()
+    kept.write_text(kept.read_text()[:-5])
+    data = json.loads(shell.run("replay", house / "games", "--json", exit_code=1).stdout)
+    assert len(data["unreadable"]) == 10
+    assert "damaged" in data["unreadable"][0]["reason"]
+    kept.unlink()
+    data = json.loads(shell.run("replay", house / "games", "--json", exit_code=1).stdout)
+    assert "missing" in data["unreadable"][0]["reason"]
