@@ -58,7 +58,9 @@ class GameFile:
         found = list[tuple[Any, ...]]()
         while left:
             telling, why, to = left.pop(), left.pop(), left.pop()
-            values = tuple(_value(left, each) for each in self.about["tellings"][telling]["values"])
+            text = self.about["tellings"][telling]
+            turn = ({"type": each, "many": False} for each in text["turn"])
+            values = tuple(_value(left, each) for each in (*text["values"], *turn))
             found.append((telling, why, values, to))
         return found
 

@@ -13,6 +13,7 @@ from properties.kit import state_of
 from rulewright import Game
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.layout import ANSWER, ASKING, DECIDER, DECISION, FORCED, MADE, RANDOM
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, NOTHING
 from rulewright.runtime.observation import history as true_course
 from rulewright.runtime.observation.history import is_same, log_from_now, log_of
 from rulewright.runtime.observation.seat_log import HIDDEN, Observation, SeatLog, messages_to
@@ -83,7 +84,11 @@ def game(tmp_path: Path) -> Game:
 ACE, BOW, CUP = (0,), (1,), (2,)
 H: tuple[int, ...] = HIDDEN
 HAND_A, HAND_B = 10, 11
-BEGUN = ((0, 0, (), -1),)
+
+
+def said(seat: int, telling: int, turn: int, *values: Any) -> tuple[Any, ...]:
+    """What a seat is told in a player's turn (-1: in nobody's): no round is counted, and no card has the turn."""
+    return ((telling, telling, (*values, NO_NUMBER, turn, (NOTHING, 1 << seat)), -1),)
 
 
 def look(
@@ -106,20 +111,20 @@ NONE, TWO = (0, ()), (2, ())
 ACES, OTHERS = (2, (ACE, ACE)), (2, (BOW, CUP))
 LOGS = {
     0: [
-        (look(0, 0, (ACES, TWO), (), options=(lay(ACE, HAND_A),) * 2), BEGUN, None),
+        (look(0, 0, (ACES, TWO), (), options=(lay(ACE, HAND_A),) * 2), said(0, 0, -1), None),
         (
             look(1, 0, ((1, (ACE,)), TWO), (ACE,), options=(lay(ACE, HAND_A),)),
-            ((1, 1, (0, (0, 1)), -1),),
+            said(0, 1, 0, 0, (0, 1)),
             lay(ACE, HAND_A),
         ),
         (look(0, 1, (NONE, TWO), (ACE, ACE)), (), lay(ACE, HAND_A)),
-        (look(1, 1, (NONE, (1, ())), (ACE, ACE, H)), ((1, 1, (1, (-1, 0)), -1),), None),
+        (look(1, 1, (NONE, (1, ())), (ACE, ACE, H)), said(0, 1, 1, 1, (-1, 0)), None),
         (look(2, -1, (NONE, NONE), (ACE, ACE, H, H)), (), None),
         (look(-1, -1, (NONE, NONE), (ACE, ACE, H, H), kept=(1, 0)), (), None),
     ],
     1: [
-        (look(0, 0, (TWO, OTHERS), ()), BEGUN, None),
-        (look(1, 0, ((1, ()), OTHERS), (H,)), ((1, 1, (0, (-1, 0)), -1),), None),
+        (look(0, 0, (TWO, OTHERS), ()), said(1, 0, -1), None),
+        (look(1, 0, ((1, ()), OTHERS), (H,)), said(1, 1, 0, 0, (-1, 0)), None),
         (
             look(
                 0, 1, (NONE, OTHERS), (H, H), options=(lay(BOW, HAND_B), lay(CUP, HAND_B))
@@ -127,7 +132,7 @@ LOGS = {
         ),
         (
             look(1, 1, (NONE, (1, (BOW,))), (H, H, CUP), options=(lay(BOW, HAND_B),)),
-            ((1, 1, (1, (3, 2)), -1),),
+            said(1, 1, 1, 1, (3, 2)),
             lay(CUP, HAND_B),
         ),
         (look(2, -1, (NONE, NONE), (H, H, CUP, BOW)), (), lay(BOW, HAND_B)),

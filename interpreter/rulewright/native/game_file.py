@@ -22,7 +22,7 @@ from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.outcome_rules import WHOLE
 
 SECTION: Final = "rulewright"
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Version of the exports and the data; incremented with every change that affects readers."""
 
 

@@ -61,6 +61,7 @@ def story_texts(game: CompiledGame) -> list[dict[str, Any]]:
             "event": telling.event,
             "text": _text(telling.parts, telling.types, game.language),
             "values": [{"type": type_name(type_), "many": type_.many} for type_ in telling.types],
+            "turn": [type_name(type_) for type_ in telling.turn],
         }
         for telling in game.module.tellings
     ]

@@ -119,12 +119,22 @@ class Site(Record):
 
 
 class Telling(Record):
-    """A text that the story may contain: its words, and the types of the values in it."""
+    """A text that the story may contain: its words, and the types of the values in it.
+
+    A line of the story has these values, and after them those of `turn`: the round, the player of the turn and its
+    card.
+    """
 
     event: str
     text: str
     parts: Parts
     types: tuple[Type, ...]
+    turn: tuple[Type, ...] = ()
+
+    @property
+    def all_types(self) -> tuple[Type, ...]:
+        """The types of all values of a line: those of the text, and those of the turn."""
+        return (*self.types, *self.turn)
 
     @property
     def counts(self) -> bool:

@@ -75,6 +75,7 @@ def _counted_entry(game: CompiledGame, entries: Sequence[Any], place: int) -> An
     """Return the entry that lists the cards counted for an event: same cause, shortly before, same amount."""
     tellings = game.module.tellings
     number, why, values, _ = entries[place]
+    values = values[: len(tellings[number].types)]
     for entry in reversed(entries[max(place - LOOKED_BACK, 0) : place]):
         if entry[1] == why:
             counts = tellings[entry[0]].counts and entry[2][1] in _numbers_in(
@@ -142,9 +143,31 @@ class Event:
         return found
 
     @property
+    def _values(self) -> tuple[Any, ...]:
+        """The values in the text."""
+        values: tuple[Any, ...] = self._entry[2][: len(self.telling.types)]
+        return values
+
+    def turn(self, player: int | None) -> dict[str, Any]:
+        """Return the turn of the event as JSON for `player`: the round, the player of the turn and the card's name.
+
+        A part that there is not, or that the player does not know, is None.
+        """
+        turn = self._entry[2][len(self.telling.types) :]
+        if not turn:
+            return {"round": None, "player": None, "as": None}
+        number, seat, card = turn
+        named = self._named(card, player)
+        return {
+            "round": None if number == NO_NUMBER else number,
+            "player": None if seat < 0 else seat,
+            "as": None if named is None else named["card"],
+        }
+
+    @property
     def players(self) -> tuple[int, ...]:
         """The seats that the message mentions, in the order of the rules, each once."""
-        values = zip(self._entry[2], self.telling.types, strict=True)
+        values = zip(self._values, self.telling.types, strict=True)
         return tuple(dict.fromkeys(v for v, type_ in values if type_ == PLAYER and v >= 0))
 
     @property
@@ -154,7 +177,7 @@ class Event:
         first = parts[0] if parts else ""
         if not isinstance(first, int) or types[first] != PLAYER:
             return None
-        seat: int = self._entry[2][first]
+        seat: int = self._values[first]
         return seat if seat >= 0 else None
 
     def text(self, player: int | None = None, *, speaking: bool = False) -> str:
@@ -168,7 +191,7 @@ class Event:
         reader = player if speaking else None
         values = [
             self._worded(value, type_, player, reader)
-            for value, type_ in zip(self._entry[2], telling.types, strict=True)
+            for value, type_ in zip(self._values, telling.types, strict=True)
         ]
         return fill_template(telling.parts, values, self._game.language)
 
@@ -189,7 +212,7 @@ class Event:
         """
         telling = self.telling
         things, numbers = list[dict[str, Any]](), list[int]()
-        for value, type_ in zip(self._entry[2], telling.types, strict=True):
+        for value, type_ in zip(self._values, telling.types, strict=True):
             if type_.kind is Kind.PIECE:
                 cards = value if type_.many else [value]
                 named = [self._named(card, player) for card in cards]

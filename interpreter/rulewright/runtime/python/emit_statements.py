@@ -140,7 +140,7 @@ class StatementWriter:
 
     def _story_line(self, stmt: ir.Tell) -> str:
         """Return the source line that logs a line of the story if the game has readers."""
-        types = self.module.tellings[stmt.telling].types
+        types = self.module.tellings[stmt.telling].all_types
         values = [
             self._story_value(value, type_) for value, type_ in zip(stmt.values, types, strict=True)
         ]

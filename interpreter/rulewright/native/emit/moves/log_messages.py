@@ -49,7 +49,7 @@ class LogMessageEmitter(Emitter):
 
     def _append_message(self, stmt: ir.Tell) -> wasm.Body:
         """Emit the append of a message to the story: its text, cause, receiver and values."""
-        types = self.module.tellings[stmt.telling].types
+        types = self.module.tellings[stmt.telling].all_types
         to = wasm.number(NOTHING) if stmt.to is None else self.number(stmt.to)
         lines = [
             *_append_number(wasm.number(stmt.telling)),
@@ -100,7 +100,7 @@ class LogMessageEmitter(Emitter):
         The message's values are evaluated even if nobody receives it, as that spends fuel and may trap.
         """
         lines: wasm.Body = []
-        types = self.module.tellings[stmt.telling].types
+        types = self.module.tellings[stmt.telling].all_types
         values = self._tuple_digest(
             [self._value_digest(*each, lines) for each in zip(stmt.values, types, strict=True)],
             lines,

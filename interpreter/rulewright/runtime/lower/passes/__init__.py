@@ -12,6 +12,7 @@ from rulewright.runtime.lower.passes.known_facts import propagate_facts
 from rulewright.runtime.lower.passes.option_order import sort_options
 from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_checks
 from rulewright.runtime.lower.passes.secret_inputs import add_secrets
+from rulewright.runtime.lower.passes.turns import add_turns
 from rulewright.runtime.lower.passes.visibility import add_learning, remove_secret_counts
 
 OPTIMIZATIONS = (inline_functions, inline_option_conditions, fold_constants, remove_dead_code)
@@ -37,6 +38,7 @@ def run_passes(module: Module, optimized: bool = True, shown: bool = True) -> Mo
         *faster,
         *(DISPLAY_PASSES if shown else ()),
         *shorter,
+        add_turns,  # late: no optimization has to look at the turn in each line
         *ENGINE_PASSES,
     ):
         module = change(module)

@@ -254,7 +254,9 @@ def entry_fits(module: Module, entry: Any) -> bool:
         return False
     if not (0 <= telling < len(module.tellings) and 0 <= why < len(module.sites)):
         return False
-    types = module.tellings[telling].types
+    said = module.tellings[telling]
+    # Stories of earlier versions do not have the turn.
+    types = said.types if len(values) == len(said.types) else said.all_types
     return (
         -1 <= to < module.players
         and len(values) == len(types)

@@ -79,6 +79,7 @@ def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[
         yield {
             "number": number,
             "event": event.name,
+            "turn": event.turn(seat),
             "text": event.text(seat, speaking=True),
             "names": things,
             "numbers": numbers,

@@ -12,6 +12,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.walk import statements_in
 from rulewright.runtime.lower.passes.public_state import PublicInformation
+from rulewright.runtime.lower.passes.turns import phase_procedures, round_counters
 
 
 class GameFrame(Record):
@@ -35,7 +36,7 @@ class GameFrame(Record):
         functions, public = module.code.functions, PublicInformation.of(module)
         return cls(
             tuple(_phases(module)),
-            dict(_counters(module)),
+            dict(round_counters(module)),
             all(public.is_public(functions[name].result) for name in scored),
             tuple(public.is_public(functions[part.function].result) for part in outcome.parts),
         )
@@ -44,7 +45,7 @@ class GameFrame(Record):
 def _phases(module: Module) -> Iterator[tuple[str, ...]]:
     """Return for each decision the phases in which it is always asked, the outermost first."""
     by_decision: dict[int, tuple[str, ...]] = {}
-    phase_of = dict(_procedures(module))
+    phase_of = dict(phase_procedures(module))
     seen = set[tuple[str, tuple[str, ...]]]()
     pending: list[tuple[str, tuple[str, ...]]] = [(module.code.flow, ())]
     while pending:
@@ -71,30 +72,3 @@ def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
     pairs = enumerate(zip(one, other, strict=False))
     least = min(len(one), len(other))
     return one[: next((at for at, (a, b) in pairs if a != b), least)]
-
-
-def _counters(module: Module) -> Iterator[tuple[str, str]]:
-    """Yield the phases that unconditionally increment a public number, each with that number."""
-    for name, phase in _procedures(module):
-        for stmt in module.code.procedures[name].body:
-            if isinstance(stmt, ir.Write) and _counts(stmt):
-                kept = module.variables[stmt.variable]
-                if kept.owner is None and kept.seen == "everyone":
-                    yield phase, stmt.variable
-
-
-def _procedures(module: Module) -> Iterator[tuple[str, str]]:
-    """Yield (procedure, phase) for procedures that implement phases, recognised by the phase's counter."""
-    counts = {phase.played: name for name, phase in module.phases.items()}
-    for name, procedure in module.code.procedures.items():
-        for stmt in procedure.body:
-            if isinstance(stmt, ir.Write) and stmt.variable in counts:
-                yield name, counts[stmt.variable]
-                break
-
-
-def _counts(stmt: ir.Write) -> bool:
-    """Return whether a statement adds 1 to the variable that it writes."""
-    value = stmt.value.what if isinstance(stmt.value, ir.Bounded) else stmt.value
-    one_more = ir.Binary("+", ir.Read(stmt.variable), ir.Const(1))
-    return value == one_more

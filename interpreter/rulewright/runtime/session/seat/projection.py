@@ -297,6 +297,7 @@ class _Projection:
         return {
             "number": event["number"],
             "event": event["event"],
+            "turn": event["turn"],
             "text": event["text"],
             "names": event["names"],
             "numbers": event["numbers"],

@@ -292,6 +292,8 @@ export interface Telling {
   number: number;
   /** The event, phase or power of the rules behind it. */
   event: string;
+  /** The turn in which it happened. */
+  turn: EventTurn;
   /** The text of the event, addressed to this seat. */
   text: string;
   /** The cards, players and labels in it. */
@@ -308,6 +310,15 @@ export interface Telling {
   why: string;
   /** The rule that caused it. */
   because: Rule;
+}
+
+export interface EventTurn {
+  /** The number of the round, if the rules count rounds openly. */
+  round: number | null;
+  /** The player of the running phase; null between turns. */
+  player: number | null;
+  /** The card of that player's turn, by its name in the rules. */
+  as: string | null;
 }
 
 export interface Rule {

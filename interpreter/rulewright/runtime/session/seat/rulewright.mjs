@@ -9,7 +9,7 @@
 // Python, and here are the same things in the same order. The file beside this one tells the types.
 
 const SECTION = "rulewright";
-const FORMAT = 2;
+const FORMAT = 3;
 const NO_NUMBER = -(2 ** 31);
 const COUNTS = "counts ";
 const LOOKED_BACK = 8;
@@ -267,7 +267,8 @@ function entries(left, tellings) {
     const values = tellings[telling].values.map(({ type, many }) =>
       many ? Array.from({ length: left[at++] }, () => one(type)) : [one(type)],
     );
-    found.push({ telling, why, to, values });
+    const turn = tellings[telling].turn.map(one);
+    found.push({ telling, why, to, values, turn });
   }
   return found;
 }
@@ -767,7 +768,7 @@ class Projection {
     };
   }
 
-  #event({ telling, why, values, counted }, number) {
+  #event({ telling, why, values, turn, counted }, number) {
     const told = this.rules.about.tellings[telling];
     const { words } = this.rules.about;
     const viewer = this.sight.seat ?? this.rules.about.players;
@@ -789,7 +790,18 @@ class Projection {
     const text = this.rules.filled(told.text, types, single, said, this.sight.seat);
     const because = this.layout.rules[why];
     const reason = this.#reason(because, counted, viewer);
-    return { number, event: told.event, text, names, numbers, ...reason, why: this.layout.why[why], because };
+    const head = { number, event: told.event, turn: this.#turnOf(turn, viewer), text, names, numbers };
+    return { ...head, ...reason, why: this.layout.why[why], because };
+  }
+
+  /** In which round and whose turn something happened, and as which card, if the seat knows it. */
+  #turnOf([round = NO_NUMBER, player = -1, card = [-1, 0]], viewer) {
+    const [known] = this.#told(card, viewer);
+    return {
+      round: round === NO_NUMBER ? null : round,
+      player: player < 0 ? null : player,
+      as: known?.card ?? null,
+    };
   }
 
   /** Which cards were counted for an event, whose power that is, and both in words. */

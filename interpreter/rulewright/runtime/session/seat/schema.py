@@ -148,6 +148,7 @@ FORMS: Final[Mapping[str, Form]] = {
     "event": {
         "number": ("count", "The number in this seat's story, from 0."),
         "event": ("text", "The event, phase or power of the rules behind it."),
+        "turn": ("event_turn", "The turn in which it happened."),
         "text": ("text", "The text of the event, addressed to this seat."),
         "names": ("[ref]", "The cards, players and labels in it."),
         "numbers": ("[integer]", "The numbers in it."),
@@ -156,6 +157,11 @@ FORMS: Final[Mapping[str, Form]] = {
         "reason": ("text", "`for` and `by` in words, to follow the text: *for Barn, Mill (Miller)*; may be empty."),
         "why": ("text", "Why it happened: one sentence in the words of the rules."),
         "because": ("rule", "The rule that caused it."),
+    },
+    "event_turn": {
+        "round": ("integer?", "The number of the round, if the rules count rounds openly."),
+        "player": ("count?", "The player of the running phase; null between turns."),
+        "as": ("text?", "The card of that player's turn, by its name in the rules."),
     },
     "rule": {
         "rule": ("text", "The name of the rule."),
