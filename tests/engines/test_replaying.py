@@ -15,7 +15,7 @@ from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.engine.native_tracer import NativeTracer, ReplayResult
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.dealing.dealer import Dealer
-from rulewright.runtime.dealing.mcmc import exchange_in_permutation, walk
+from rulewright.runtime.dealing.mcmc import exchange_in_permutation, run_proposals
 from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.game.engine import Engine
@@ -59,7 +59,7 @@ def engines_of(game: Game, capacity: Capacity | None = None) -> tuple[NativeEngi
 def dealt(engine: Engine, log: SeatLog) -> tuple[Trajectory, int]:
     """A course after some changes, and how many of them were made."""
     trajectory = Dealer(engine, log.seat, log).chain(0).copy()
-    return trajectory, walk(trajectory, RandomStream(1, 2, 3), CHANGES)
+    return trajectory, run_proposals(trajectory, RandomStream(1, 2, 3), CHANGES)
 
 
 def assert_same(native: NativeEngine, python: PythonEngine, log: SeatLog) -> Trajectory:

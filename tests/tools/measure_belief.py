@@ -28,7 +28,7 @@ from players.thumb import thumb
 from rulewright import Game, Rules, load
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.runtime.dealing.dealer import Dealer
-from rulewright.runtime.dealing.mcmc import walk
+from rulewright.runtime.dealing.mcmc import run_proposals
 from rulewright.runtime.dealing.opponent_policy import ChoiceModel, Policy
 from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.observation.history import log_of
@@ -95,7 +95,7 @@ class Measure:
         for chain in range(CHAINS):
             course = dealer.chain(chain * 8).copy()
             for number in range(DEALS // CHAINS):
-                walk(course, RandomStream(1, chain, number), BETWEEN)
+                run_proposals(course, RandomStream(1, chain, number), BETWEEN)
                 yield course.steps[-1].state
 
 

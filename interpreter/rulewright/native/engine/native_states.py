@@ -44,7 +44,7 @@ class NativeStates:
             self.others[len(self)] = state
         self.bytes += memory or bytes(self.rows.size)
 
-    def put(self, first: int, others: NativeStates) -> None:
+    def overwrite(self, first: int, others: NativeStates) -> None:
         """Replace the states from number `first` on by those of `others`."""
         size, end = self.rows.size, first + len(others)
         self.bytes[first * size : end * size] = others.bytes
@@ -54,7 +54,7 @@ class NativeStates:
 
     def extend(self, others: NativeStates) -> None:
         """Append all states of `others`."""
-        self.put(len(self), others)
+        self.overwrite(len(self), others)
 
     def cut(self, first: int) -> None:
         """Drop the states from number `first` on."""

@@ -18,7 +18,10 @@ MAX_WORDS = 100
 
 
 class _ClauseArm(Record):
-    """Position and arm of a clause, before its owner is known; a table's cell has its own `shown_at`."""
+    """A clause before its owner is known: its position, and which of several clauses there it is (`arm`).
+
+    A cell of a table has its own position `shown_at`.
+    """
 
     at: Span
     arm: str
@@ -49,22 +52,22 @@ def _clauses_by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_Claus
     yield "flow", _nested_clauses(program.flow)
     for event in program.events.values():
         owner = f"event {event.name}"
-        yield owner, _arms(event.at, c.FIRES)
-        yield owner, _conditions(event.conditions)
+        yield owner, _clauses_at(event.at, c.FIRES)
+        yield owner, _condition_clauses(event.conditions)
         yield owner, _nested_clauses((*event.first, *event.body))
     for phase in program.phases.values():
-        yield f"phase {phase.name}", _arms(phase.at, c.FIRES)
+        yield f"phase {phase.name}", _clauses_at(phase.at, c.FIRES)
         yield f"phase {phase.name}", _nested_clauses(phase.body)
     for value in program.values.values():
         yield f"value {value.name}", _nested_clauses([value.result])
     for fact in program.facts.values():
-        yield f"fact {fact.name}", _conditions([fact.condition])
+        yield f"fact {fact.name}", _condition_clauses([fact.condition])
     for rule in program.rules:
-        yield rule.name, _arms(rule.at, c.FIRES)
-        yield rule.name, _conditions(rule.if_conditions)
+        yield rule.name, _clauses_at(rule.at, c.FIRES)
+        yield rule.name, _condition_clauses(rule.if_conditions)
         yield rule.name, _nested_clauses(_acting_parts(rule))
     for table in program.tables.values():
-        yield f"table {table.name}", _cells(table)
+        yield f"table {table.name}", _cell_clauses(table)
 
 
 def _acting_parts(rule: p.Rule) -> tuple[TypedNode | None, ...]:
@@ -81,7 +84,7 @@ def _acting_parts(rule: p.Rule) -> tuple[TypedNode | None, ...]:
     return ()
 
 
-def _cells(table: p.Table) -> Iterator[_ClauseArm]:
+def _cell_clauses(table: p.Table) -> Iterator[_ClauseArm]:
     """Yield a clause for each cell of a table of numbers in the rules."""
     for row, column in table.cells:
         shown_at = table.places.get((row, column), table.at)
@@ -92,57 +95,57 @@ def _nested_clauses(some: Iterable[TypedNode | None]) -> Iterator[_ClauseArm]:
     """Yield the clauses in statements and expressions, nested ones included."""
     for part in some:
         if part is not None:
-            yield from _arms_of(part)
+            yield from _own_clauses(part)
             shown = getattr(part, "shown", None)  # labels of options are not play
             yield from _nested_clauses(inner for inner in child_nodes(part) if inner is not shown)
 
 
-def _arms_of(part: TypedNode) -> Iterator[_ClauseArm]:
+def _own_clauses(part: TypedNode) -> Iterator[_ClauseArm]:
     """Yield the clauses of one statement or expression, without those nested in it."""
     match part:
         case typed.If(condition=condition):
-            yield from _arms(part.at, c.THEN, c.ELSE)
+            yield from _clauses_at(part.at, c.THEN, c.ELSE)
             if isinstance(condition, typed.Every):
-                yield from _atomic_arms(condition)
+                yield from _true_and_false_clauses(condition)
         # With `anyway` the choice is offered even if it is not feasible.
         case typed.May(anyway=True) | typed.MayChoose(anyway=True):
-            yield from _arms(part.at, c.TAKEN, c.DECLINED)
+            yield from _clauses_at(part.at, c.TAKEN, c.DECLINED)
         case typed.May(otherwise=otherwise) | typed.MayChoose(otherwise=otherwise):
             impossible = (c.IMPOSSIBLE,) if otherwise else ()
-            yield from _arms(part.at, c.TAKEN, c.DECLINED, *impossible)
+            yield from _clauses_at(part.at, c.TAKEN, c.DECLINED, *impossible)
         case typed.ChooseSome(exact=exact):
-            yield from _arms(part.at, c.TAKEN, *(() if exact else (c.STOPPED,)))
+            yield from _clauses_at(part.at, c.TAKEN, *(() if exact else (c.STOPPED,)))
         case typed.ForEach():
-            yield from _arms(part.at, c.TAKEN)
+            yield from _clauses_at(part.at, c.TAKEN)
         case typed.MenuOption(condition=condition):
-            yield from _arms(part.at, c.FIRES)
-            yield from _atomic_arms(condition)
+            yield from _clauses_at(part.at, c.FIRES)
+            yield from _true_and_false_clauses(condition)
         case typed.Filter(condition=condition):
-            yield from _atomic_arms(condition)
+            yield from _true_and_false_clauses(condition)
 
 
-def _conditions(some: Iterable[Expr | None]) -> Iterator[_ClauseArm]:
+def _condition_clauses(some: Iterable[Expr | None]) -> Iterator[_ClauseArm]:
     """Yield the clauses of conditions and those nested in them."""
     for condition in some:
-        yield from _atomic_arms(condition)
+        yield from _true_and_false_clauses(condition)
         yield from _nested_clauses([condition])
 
 
-def _atomic_arms(condition: Expr | None) -> Iterator[_ClauseArm]:
+def _true_and_false_clauses(condition: Expr | None) -> Iterator[_ClauseArm]:
     """Yield two clauses, true and false, for each atomic part of a condition."""
     match condition:
         case None | typed.YesNo():
             pass
         case typed.Every(parts=some):
             for part in some:
-                yield from _atomic_arms(part)
+                yield from _true_and_false_clauses(part)
         case typed.Not(what=what):
-            yield from _atomic_arms(what)
+            yield from _true_and_false_clauses(what)
         case _:
-            yield from _arms(condition.at, c.HOLDS, c.FAILS)
+            yield from _clauses_at(condition.at, c.HOLDS, c.FAILS)
 
 
-def _arms(at: Span, *arms: str) -> Iterator[_ClauseArm]:
+def _clauses_at(at: Span, *arms: str) -> Iterator[_ClauseArm]:
     """Yield a clause for each of `arms` at one position."""
     return (_ClauseArm(at, arm, at) for arm in arms)
 

@@ -14,7 +14,7 @@ from typing import Final
 from rulewright.runtime.dealing.dealing_context import DealingContext
 from rulewright.runtime.dealing.initial.future_constraints import derive_constraints
 from rulewright.runtime.dealing.initial.initial_trajectory import extend
-from rulewright.runtime.dealing.mcmc import walk
+from rulewright.runtime.dealing.mcmc import run_proposals
 from rulewright.runtime.dealing.opponent_policy import Policy
 from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
@@ -70,7 +70,7 @@ class Dealer:
     def deal(self, seed: int, proposals: int = PROPOSALS) -> Trajectory:
         """Return a trajectory that agrees with the log, after `proposals` MCMC proposals. Raises NoCourse."""
         trajectory = self.chain(seed % CHAINS).copy()
-        walk(trajectory, RandomStream(self.seed, seed, len(trajectory.steps)), proposals)
+        run_proposals(trajectory, RandomStream(self.seed, seed, len(trajectory.steps)), proposals)
         return trajectory
 
     def deals(self, seed: int) -> Iterator[Trajectory]:
@@ -85,7 +85,7 @@ class Dealer:
                 # Spread the chains: if one is stuck, `chain` takes its successor, which should not be used already.
                 trajectories.append(self.chain(number * (CHAINS // CHAINS_IN_SERIES)).copy())
             trajectory = trajectories[number % CHAINS_IN_SERIES]
-            walk(
+            run_proposals(
                 trajectory,
                 RandomStream(self.seed, seed, len(trajectory.steps), number),
                 PROPOSALS_BETWEEN,
@@ -159,5 +159,5 @@ class Dealer:
                 rng = RandomStream(self.seed, number, len(trajectory.steps), attempt)
                 if not extend(trajectory, rng, later_constraints):
                     return False
-            walk(trajectory, rng, SETTLING_PROPOSALS)
+            run_proposals(trajectory, rng, SETTLING_PROPOSALS)
         return True

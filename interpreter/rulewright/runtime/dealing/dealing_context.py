@@ -79,7 +79,7 @@ class DealingContext:
         self.tracer = engine.tracer()
         words = -(-len(self.kinds) // 64)
         states = self.tracer.states if self.tracer else partial(StateList, engine)
-        self.formats = StepFormats(states, self._named, max(words, 1))
+        self.formats = StepFormats(states, self._encode_permutations, max(words, 1))
         self._wanted = bytearray()
         self._free: list[int] = []
         self._heard, self._listens = 0, False
@@ -93,8 +93,8 @@ class DealingContext:
             self._listens, self._heard = any(heard[self._heard :]), len(heard)
         return self._listens
 
-    def _named(self, number: int, names: Permutations) -> bytes:
-        """Return the permutations of a step's shuffles in the tracer's format; empty without a tracer."""
+    def _encode_permutations(self, number: int, names: Permutations) -> bytes:
+        """Return the permutations of a step's shuffles as bytes for the tracer; empty without a tracer."""
         return self.tracer.named(number, names) if names and self.tracer else b""
 
     def tracer_state(self, state: State) -> Any:
@@ -102,14 +102,14 @@ class DealingContext:
         return self.tracer and self.tracer.bytes_of(state)
 
     def free_steps(self, end: int) -> Sequence[int]:
-        """Return the numbers of the steps before `end` in which another seat or chance chose."""
+        """Return the numbers of the steps before `end` chosen by another seat or by chance, not by this seat."""
         own, free = self.log.own, self._free
         first = free[-1] + 1 if free else 1
         free += [number for number in range(first, len(own)) if own[number] is None]
         return free if not free or free[-1] < end else free[: bisect_left(free, end)]
 
-    def wanted(self, first: int, end: int) -> bytearray:
-        """Return the digests that the log requires of steps `first` to before `end`, in the tracer's format."""
+    def required_digests(self, first: int, end: int) -> bytearray:
+        """Return the digests that the log requires of steps `first` to before `end`, as bytes for the tracer."""
         log, observer, size = self.log, self.observer, self.tracer.size_of_wanted
         for number in range(len(self._wanted) // size, end):
             own = log.own[number]
@@ -163,8 +163,8 @@ class DealingContext:
         """Return the result of a step replayed by the native tracer, and whether that result is certain."""
         option, seed, names, options = step_data
         chosen = array("q", [BEGINNING if option is None else option])
-        steps = chosen, array("q", [seed]), self._named(number, names)
-        wanted, seat = self.wanted(number, number + 1), self.log.seat
+        steps = chosen, array("q", [seed]), self._encode_permutations(number, names)
+        wanted, seat = self.required_digests(number, number + 1), self.log.seat
         traced = self.tracer.replay(
             number, memory, steps, wanted, seat, given=True, hears=self.has_messages, tells=True
         )

@@ -41,7 +41,7 @@ MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOIC
 """The distribution for cards in different places now, where most proposals of the last two kinds fail."""
 
 
-def walk(trajectory: Trajectory, rng: RandomStream, proposals: int) -> int:
+def run_proposals(trajectory: Trajectory, rng: RandomStream, proposals: int) -> int:
     """Try `proposals` MCMC proposals on a trajectory and return the number accepted.
 
     Half of them concern the cards hidden now, half anything in the trajectory. Some trajectories can be reached
@@ -169,7 +169,7 @@ def _propose_swap(
     if kind == TO_THE_END:
         until = len(trajectory.steps)
     elif kind in (TO_A_MEETING, TO_A_CHOICE):
-        ends = _swap_ends(trajectory, kind, number, swap)
+        ends = _steps_that_may_end_swap(trajectory, kind, number, swap)
         if not ends:
             return False
         until = rng.one_of(ends)
@@ -180,13 +180,15 @@ def _propose_swap(
     forward, backward = inverse_odds(trajectory), inverse_odds(after)
     # Detailed balance: the inverse proposal must be able to draw the same end, from its own number of ends.
     if ends:
-        again = _swap_ends(after, kind, number, swap)
+        again = _steps_that_may_end_swap(after, kind, number, swap)
         forward, backward = forward * len(ends), backward * len(again) if until in again else 0
     return backward > 0 and _accept(trajectory, proposed, rng, forward, backward)
 
 
-def _swap_ends(trajectory: Trajectory | Proposal, kind: int, number: int, swap: Swap) -> list[int]:
-    """Return the steps at which two cards with exchanged roles may take back their own."""
+def _steps_that_may_end_swap(
+    trajectory: Trajectory | Proposal, kind: int, number: int, swap: Swap
+) -> list[int]:
+    """Return the steps after which two exchanged cards may resume their own roles: later choices or meetings."""
     return (trajectory.choices if kind == TO_A_CHOICE else trajectory.meetings)(number, swap)
 
 
@@ -294,7 +296,7 @@ def _accept(
 
 
 def _likelihood_ratio(trajectory: Trajectory, proposed: TrajectorySteps) -> float:
-    """Return the factor by which a proposal changes the likelihood of other seats' choices, by the policy."""
+    """Return how much a proposal multiplies the policy's probability of other seats' choices."""
     likelihood, after, end = (
         trajectory.context.likelihood,
         Proposal(trajectory, proposed),

@@ -165,33 +165,36 @@ def option_names(module: Module, decision: int) -> Callable[[int], str]:
 def features(module: Module) -> dict[str, Feature]:
     """Return the public features by name: numbers and cards of the seat, and the maximum of other seats."""
     by_name: dict[str, Feature] = {"always": lambda row, seat: 1.0}
-    for name, of_seat in _of_seats(module):
+    for name, of_seat in _seat_features(module):
         by_name[f"{name}/me"] = of_seat
         by_name[f"{name}/others"] = _most_of_others(of_seat, module.players)
     for variable in module.variables.values():
         is_player = variable.type.kind is Kind.PLAYER and variable.run.count == 1
         if variable.owner is None and variable.seen == "everyone" and is_player:
-            by_name[f"{variable.name}/me"] = _points_to(variable.run.base)
+            by_name[f"{variable.name}/me"] = _pointer_feature(variable.run.base)
     return by_name
 
 
-def _of_seats(module: Module) -> Iterator[tuple[str, Feature]]:
+def _seat_features(module: Module) -> Iterator[tuple[str, Feature]]:
     """Yield features of one seat, by name: its public numbers, numbers of cards and sums of printed values."""
     for variable in module.variables.values():
         is_number = variable.type.kind in (Kind.NUMBER, Kind.TRUTH) and variable.run.each == 1
         if variable.owner == "player" and variable.seen == "everyone" and is_number:
-            yield variable.name, _number(variable.run.base)
-    values = [dict(_printed(piece.fields)) for piece in module.pieces]
+            yield variable.name, _seat_number_feature(variable.run.base)
+    values = [dict(_printed_values(piece.fields)) for piece in module.pieces]
     names = sorted({name for each in values for name in each})
     for zone in module.zones.values():
         if zone.owner != "player":
             continue
-        yield f"number of {zone.name}", _over(zone.run, [1.0] * len(values))
+        yield f"number of {zone.name}", _sum_over_cards(zone.run, [1.0] * len(values))
         for name in names if zone.seen == "everyone" else ():
-            yield f"{zone.name}/{name}", _over(zone.run, [each.get(name, 0.0) for each in values])
+            yield (
+                f"{zone.name}/{name}",
+                _sum_over_cards(zone.run, [each.get(name, 0.0) for each in values]),
+            )
 
 
-def _printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
+def _printed_values(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
     """Yield the printed values of a card: a number as it is, a label as 1."""
     for name, value in fields.items():
         if isinstance(value, str):
@@ -200,18 +203,18 @@ def _printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
             yield name, float(value)
 
 
-def _number(base: int) -> Feature:
+def _seat_number_feature(base: int) -> Feature:
     """Return a feature that reads the seat's own number from the cells at `base`."""
     return lambda row, seat: float(row[base + seat])
 
 
-def _points_to(cell: int) -> Feature:
+def _pointer_feature(cell: int) -> Feature:
     """Return a feature that is 1 if the pointer in `cell` names the seat, else 0."""
     return lambda row, seat: float(row[cell] == seat)
 
 
-def _over(run: Any, values: Sequence[float]) -> Feature:
-    """Return a feature that sums `values` over the cards in a seat's places."""
+def _sum_over_cards(run: Any, values: Sequence[float]) -> Feature:
+    """Return a feature that is the sum of `values` over the cards in a seat's places."""
     base, each = run.base, run.each
     return lambda row, seat: sum(
         values[card]

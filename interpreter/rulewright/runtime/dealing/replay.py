@@ -58,7 +58,7 @@ class Replay:
                 break
         return self.found
 
-    def _before(self, number: int) -> State:
+    def _state_before(self, number: int) -> State:
         """Return the state before step `number` of the replay."""
         if number > self.first:
             return self.found.states[number - self.first - 1]
@@ -68,7 +68,7 @@ class Replay:
         """Return the option drawn at random for the step in `again`; None for other steps or without options."""
         if self.again is None or number != self.again[0]:
             return None
-        if self._option is None and (options := self.context.options(self._before(number))):
+        if self._option is None and (options := self.context.options(self._state_before(number))):
             self._option = self.again[1].one_of(options)
         return self._option
 
@@ -81,7 +81,7 @@ class Replay:
         """
         context = self.context
         memory = (
-            context.tracer_state(self._before(number))
+            context.tracer_state(self._state_before(number))
             if number or not context.log.opening
             else None
         )
@@ -95,11 +95,14 @@ class Replay:
         names, named = steps.names[number:end], steps.named[number:end]
         if is_first:
             option, seeds[0], names[0] = self.changed.option, self.changed.seed, self.changed.names
-            chosen[0], named[0] = BEGINNING if option is None else option, self._named(number)
+            chosen[0], named[0] = (
+                BEGINNING if option is None else option,
+                self._encoded_permutations(number),
+            )
         elif (drawn := self._redrawn_option(number)) is not None:
             chosen[0] = drawn
         for later in range(number + is_first, end) if any(names) else ():
-            roles = self._names(later)
+            roles = self._permutations(later)
             if roles is not steps.names[later]:
                 names[later - number] = roles
                 named[later - number] = context.formats.named(later, roles)
@@ -107,7 +110,7 @@ class Replay:
             number,
             memory,
             (chosen, seeds, b"".join(named)),
-            context.wanted(number, end),
+            context.required_digests(number, end),
             context.log.seat,
             given=is_first,
             hears=context.has_messages,
@@ -122,11 +125,11 @@ class Replay:
             return None
         if is_first:
             traced.options[0] = self.changed.options
-        self.found.take(traced, seeds, names, named)
+        self.found.append_traced(traced, seeds, names, named)
         return True, traced.is_same
 
-    def _names(self, number: int) -> Permutations:
-        """Return the permutations of a later step, with the two cards of `swap` in each other's role.
+    def _permutations(self, number: int) -> Permutations:
+        """Return a later step's permutations, with the two cards of `swap` exchanged where only one was shuffled.
 
         Only shuffles that contain exactly one of the two cards change.
         """
@@ -137,8 +140,8 @@ class Replay:
         parted = [at for at in names if (pools[at] >> swap[0] ^ pools[at] >> swap[1]) & 1]
         return {**names, **{at: _exchanged(names[at], swap) for at in parted}} if parted else names
 
-    def _named(self, number: int) -> bytes:
-        """Return the permutations of the changed step in the tracer's format."""
+    def _encoded_permutations(self, number: int) -> bytes:
+        """Return the permutations of the changed step as bytes for the tracer."""
         names = self.changed.names
         if names is self.steps.names[number]:
             return self.steps.named[number]
@@ -148,11 +151,11 @@ class Replay:
 
     def _replay_single_step(self, number: int) -> tuple[bool, bool]:
         """Replay one step by the engine; return whether it fits and whether the states converged."""
-        context, old, state = self.context, self.steps[number], self._before(number)
+        context, old, state = self.context, self.steps[number], self._state_before(number)
         given = self.changed if number == self.first else old
         option, count, names = given.option, given.options, given.names
         if number > self.first:
-            names = self._names(number)
+            names = self._permutations(number)
         if number > self.first and option is not None:
             options = context.options(state)
             drawn = self._redrawn_option(number)

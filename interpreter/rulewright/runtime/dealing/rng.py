@@ -32,7 +32,7 @@ class RandomStream:
         """Return a uniformly drawn item."""
         return items[below(self._stream, len(items))]
 
-    def mixed(self, items: Sequence[T]) -> list[T]:
+    def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return all items in random order (Fisher-Yates shuffle)."""
         shuffled = list(items)
         for last in range(len(shuffled) - 1, 0, -1):

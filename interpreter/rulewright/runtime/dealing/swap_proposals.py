@@ -12,7 +12,7 @@ from typing import Final
 from rulewright.runtime.dealing.card_paths import Divergence
 from rulewright.runtime.dealing.dealing_context import Swap
 from rulewright.runtime.dealing.initial.log_distance import Pair
-from rulewright.runtime.dealing.mcmc import divergences_unseen, exchange_at, walk
+from rulewright.runtime.dealing.mcmc import divergences_unseen, exchange_at, run_proposals
 from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.dealing.trajectory_steps import TrajectorySteps
@@ -45,9 +45,9 @@ def replacement_swaps(
         ]
         is_ordered = observer.zone_of[place[card]].ordered
         others = [each for each in right if is_ordered or place[each] != place[card]]
-        yield from ((card, other) for other in rng.mixed(others))
+        yield from ((card, other) for other in rng.shuffled(others))
         if len(others) < len(right) or not right:
-            others = rng.mixed(swap_partners(trajectory, card))
+            others = rng.shuffled(swap_partners(trajectory, card))
             together = _shuffled_with(trajectory, card)
             others.sort(key=lambda other: not together >> other & 1)
             yield from ((card, other) for other in others[:FEW])
@@ -76,7 +76,10 @@ def swap_partners(trajectory: Trajectory, card: int) -> list[int]:
 
 def choice_swaps(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> list[Swap]:
     """Return exchanges of misplaced or required cards with cards that were offered in the same choices."""
-    designs, choices = trajectory.context.observer.design_of, list(_choices(trajectory))
+    designs, choices = (
+        trajectory.context.observer.design_of,
+        list(_choices_between_cards(trajectory)),
+    )
     lacking = {design for _, design in wanted}
     moved = dict.fromkeys(card for card, _ in wanted)
     moved |= dict.fromkeys(card for card, design in enumerate(designs) if design in lacking)
@@ -84,10 +87,10 @@ def choice_swaps(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) 
     for card in moved:
         others = (other for swap in choices if card in swap for other in swap if other != card)
         swaps += [(card, other) for other in islice(others, FEW_CHOICES)]
-    return rng.mixed(swaps)
+    return rng.shuffled(swaps)
 
 
-def _choices(trajectory: Trajectory) -> Iterator[Swap]:
+def _choices_between_cards(trajectory: Trajectory) -> Iterator[Swap]:
     """Yield (chosen, other): a card that another seat chose unseen and one offered with it, the last first."""
     context, steps = trajectory.context, trajectory.steps
     for number in reversed(trajectory.free_steps()):
@@ -109,7 +112,7 @@ def perturb_randomly(trajectory: Trajectory, wanted: list[Pair], rng: RandomStre
         moved = rng.one_of([card, *its])
         others = [each for each, kind in enumerate(kinds) if kind == kinds[moved]]
         try_swap(trajectory, (moved, rng.one_of(others)))
-    walk(trajectory, rng, PERTURBATION_PROPOSALS)
+    run_proposals(trajectory, rng, PERTURBATION_PROPOSALS)
 
 
 def try_swap(trajectory: Trajectory, swap: Swap) -> bool:

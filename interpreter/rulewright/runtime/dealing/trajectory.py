@@ -68,7 +68,7 @@ class Trajectory:
         first, end = steps.first, steps.first + len(steps)
         if self.steps.sets[first:end] != steps.sets:
             self._shuffles = None
-        self.steps.put(steps)
+        self.steps.replace_steps(steps)
         self._seen = None
         for number in [number for number in self._gains if first <= number < end]:
             del self._gains[number]
@@ -131,7 +131,7 @@ class Trajectory:
         return len(self.shuffles())
 
     def free_steps(self) -> Sequence[int]:
-        """Return the numbers of the steps in which another seat or chance chose."""
+        """Return the numbers of the steps chosen by another seat or by chance, not by this seat."""
         return self.context.free_steps(len(self.steps))
 
     def hidden_now(self) -> int:

@@ -46,7 +46,7 @@ class StateSequence(Protocol):
     def append(self, state: State) -> None:
         """Append a state."""
 
-    def put(self, first: int, others: Any) -> None:
+    def overwrite(self, first: int, others: Any) -> None:
         """Replace the states from `first` on by as many `others` of the same format."""
 
     def cut(self, first: int) -> None:
@@ -66,7 +66,7 @@ class StateList(list[State]):
         super().__init__(states)
         self.engine = engine
 
-    def put(self, first: int, others: StateList) -> None:
+    def overwrite(self, first: int, others: StateList) -> None:
         """Replace the states from `first` on by as many `others`."""
         self[first : first + len(others)] = others
 
@@ -166,14 +166,14 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
         self.known.frombytes(step.known.to_bytes(8 * self.formats.words, "little"))
         self.states.append(step.state)
 
-    def put(self, others: TrajectorySteps) -> None:
+    def replace_steps(self, others: TrajectorySteps) -> None:
         """Replace the steps of the same numbers by `others`."""
         first, end = others.first - self.first, others.first - self.first + len(others)
         self.chosen[first:end], self.seeds[first:end] = others.chosen, others.seeds
         self.options[first:end], self.named[first:end] = others.options, others.named
         self.names[first:end], self.sets[first:end] = others.names, others.sets
         self.known[first * self.formats.words : end * self.formats.words] = others.known
-        self.states.put(first, others.states)
+        self.states.overwrite(first, others.states)
 
     def cut(self, number: int) -> None:
         """Drop the steps from index `number` on."""
@@ -192,7 +192,7 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
         other.known, other.states = self.known[:], self.states.copy()
         return other
 
-    def take(
+    def append_traced(
         self, traced: TracedSteps, seeds: array[int], names: list[Permutations], named: list[bytes]
     ) -> None:
         """Append the steps `traced`, replayed by the engine's tracer.
@@ -208,7 +208,7 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
         self.sets += traced.sets
         self.known += traced.known
         if number:
-            self.states.put(number, traced.states)
+            self.states.overwrite(number, traced.states)
         else:
             self.states = traced.states
 

@@ -45,19 +45,19 @@ LOOP = 10
 T = TypeVar("T")
 
 
-def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
+def _children_getter(cls: type) -> Callable[[Any], Sequence[Term]]:
     """Return a fast function that gets the children of a node or statement of class `cls`."""
     names = _NAMES[cls]
     if not names:
         return lambda part: ()
     if any(_ALL[cls][name] != "Node" for name in names):
-        return _mixed
+        return _children_of_mixed_fields
     get: Callable[[Any], Any] = attrgetter(*names)
     return get if len(names) > 1 else lambda part: (get(part),)
 
 
-def _mixed(part: Term) -> Sequence[Term]:
-    """Return the children of a term whose fields include lists of children or optional children."""
+def _children_of_mixed_fields(part: Term) -> Sequence[Term]:
+    """Return the children of a term with fields that hold lists of children or optional children."""
     terms: list[Term] = []
     for name in _NAMES[type(part)]:
         value = getattr(part, name)
@@ -68,8 +68,10 @@ def _mixed(part: Term) -> Sequence[Term]:
     return terms
 
 
-_INSIDE = {cls: _getter(cls) for cls in _PARTS}
-_OF_NODES = frozenset(cls for cls, getter in _INSIDE.items() if getter is not _mixed)
+_INSIDE = {cls: _children_getter(cls) for cls in _PARTS}
+_OF_NODES = frozenset(
+    cls for cls, getter in _INSIDE.items() if getter is not _children_of_mixed_fields
+)
 
 
 def direct_children(part: Term) -> Sequence[Term]:
@@ -130,7 +132,7 @@ def map_children(part: T, change: Callable[[Node], Node]) -> T:
             new_value = _mapped_inside(value, change)
             if new_value is not value:
                 changes[name] = new_value
-    return _with(part, changes) if changes else part
+    return _replace_fields(part, changes) if changes else part
 
 
 def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
@@ -145,7 +147,7 @@ def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
     return value
 
 
-def _with(part: T, changes: Mapping[str, object]) -> T:
+def _replace_fields(part: T, changes: Mapping[str, object]) -> T:
     """Return a copy of `part` with the fields in `changes` replaced."""
     cls = type(part)
     return cls(*[changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]])

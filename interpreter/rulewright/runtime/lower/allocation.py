@@ -39,21 +39,21 @@ class Allocation(Draft):
             if _is_lazy(world, zone) and zone.name not in starts:
                 allocation._lazy[zone.name] = run
             else:
-                allocation.zones[zone.name] = allocation._take(run)
-        allocation.place = allocation._take(CellRange(0, len(world.pieces))).base
-        allocation.known = allocation._take(CellRange(0, len(world.pieces))).base
+                allocation.zones[zone.name] = allocation._place_range(run)
+        allocation.place = allocation._place_range(CellRange(0, len(world.pieces))).base
+        allocation.known = allocation._place_range(CellRange(0, len(world.pieces))).base
         for variable in world.program.variables.values():
             run = _range_for(world, variable)
             if _is_lazy(world, variable) and variable.until_phase is None:
                 allocation._lazy[variable.name] = run
             else:
-                allocation.variables[variable.name] = allocation._take(run)
+                allocation.variables[variable.name] = allocation._place_range(run)
         for phase in world.program.phases.values():
             for parameter in phase.parameters:
                 allocation.variables[phase_parameter_variable(phase.name, parameter.name)] = (
-                    allocation._take(CellRange(0, 1))
+                    allocation._place_range(CellRange(0, 1))
                 )
-            allocation.variables[phase_counter_variable(phase.name)] = allocation._take(
+            allocation.variables[phase_counter_variable(phase.name)] = allocation._place_range(
                 CellRange(0, 1)
             )
         allocation._lazy |= {
@@ -65,26 +65,26 @@ class Allocation(Draft):
 
     def zone(self, name: str) -> CellRange:
         """Return the cells of the zone `name`, allocated at the first call."""
-        return self._allocated(self.zones, name)
+        return self._cells_of(self.zones, name)
 
     def variable(self, name: str) -> CellRange:
         """Return the cells of the number, pointer or mark `name`, allocated at the first call."""
-        return self._allocated(self.variables, name)
+        return self._cells_of(self.variables, name)
 
-    def always(self, number: int) -> str:
-        """Allocate the flag that says whether a scenario checks invariant `number`; return its variable's name."""
+    def invariant_flag(self, number: int) -> str:
+        """Allocate a flag, whether a scenario checks invariant `number`, and return the name of its variable."""
         name = f"{ALWAYS}{number}"
-        self.variables[name] = self._take(CellRange(0, 1))
+        self.variables[name] = self._place_range(CellRange(0, 1))
         return name
 
-    def _allocated(self, runs: dict[str, CellRange], name: str) -> CellRange:
+    def _cells_of(self, runs: dict[str, CellRange], name: str) -> CellRange:
         """Return the cells of `name` in `runs`, allocated at the first call."""
         if name not in runs:
-            runs[name] = self._take(self._lazy[name])
+            runs[name] = self._place_range(self._lazy[name])
         return runs[name]
 
-    def _take(self, unplaced: CellRange) -> CellRange:
-        """Return the range moved to the next free cells, which are then in use."""
+    def _place_range(self, unplaced: CellRange) -> CellRange:
+        """Return the range moved to the next free cells, which are allocated by this."""
         run = evolve(unplaced, base=self.size)
         self.size += run.count
         return run

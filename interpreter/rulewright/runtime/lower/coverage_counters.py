@@ -72,7 +72,7 @@ class Counters(Draft):
             return node
         return Watched(node, holds, fails)
 
-    def always(self, at: Span, arm: str) -> None:
+    def record_always(self, at: Span, arm: str) -> None:
         """Record the clause at `at` as one that takes effect in every game of this world."""
         number = self._counter(at, arm)
         if number != UNCOUNTED:

@@ -75,11 +75,11 @@ def lower_world(
         if judge is None or not judge.refuses(world, complaints):
             lower_invariants(work, in_scenarios=begin is not None)
             (begin or whole_game)(work)
-            _complain_tried(work)
+            _complain_of_asking_trials(work)
     return work
 
 
-def _complain_tried(work: Lowering) -> None:
+def _complain_of_asking_trials(work: Lowering) -> None:
     """Complain about procedures used in trials that ask a player or end the game."""
     if work.trial_procedures:
         from rulewright.runtime.lower.passes.block_splitting import stopping_procedures
@@ -97,16 +97,18 @@ def whole_game(work: Lowering) -> None:
 
 def lower_flow(work: Lowering, flow: Block) -> None:
     """Lower the flow of the game to the main procedure."""
-    site = work.site_number("flow", _place(flow), p.Notes())
+    site = work.site_number("flow", _flow_position(flow), p.Notes())
     scope = LoweringScope({}, ir.Const(site), site, event="flow")
     stmts = (*lower_block(work, flow, scope), *invariant_checks(work))
-    procedure = ir.Procedure("flow", (), stmts, asks=True, origin=f"the flow ({_place(flow)})")
-    work.add_procedure(procedure, _place(flow))
+    procedure = ir.Procedure(
+        "flow", (), stmts, asks=True, origin=f"the flow ({_flow_position(flow)})"
+    )
+    work.add_procedure(procedure, _flow_position(flow))
 
 
 def lower_outcome(work: Lowering) -> None:
     """Lower the outcome of the game; must follow all code that may end the game."""
-    work.outcome = _outcome(work)
+    work.outcome = _outcome_rules(work)
 
 
 def lower_sights(work: Lowering) -> None:
@@ -142,7 +144,7 @@ def check_similar_world(
     return tables
 
 
-def _place(flow: Any) -> Any:
+def _flow_position(flow: Any) -> Any:
     """Return the source position of the flow's first statement; "flow" if it is empty."""
     return flow[0].at if flow else "flow"
 
@@ -192,7 +194,7 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
 # ------------------------------------------------------------------ outcome
 
 
-def _outcome(work: Lowering) -> OutcomeRules:
+def _outcome_rules(work: Lowering) -> OutcomeRules:
     """Lower the outcome: export functions for players' ranks and for the lines of the score sheet.
 
     A player whom a rule declares the winner has won, whatever else is compared. If nothing is compared, that is
@@ -203,7 +205,7 @@ def _outcome(work: Lowering) -> OutcomeRules:
     ranks = [] if won is None else [export_function(work, "out_won", ir.NUMBER, won, FOR_PLAYER)]
     if declared is None:
         return OutcomeRules(tuple(ranks), gated=gated, counted=False)
-    whose, side = _sides(work, declared)
+    whose, side = _compared_sides(work, declared)
     scored = len(ranks)
     for name in declared.values:
         value = value_of(work, name, whose)
@@ -214,7 +216,7 @@ def _outcome(work: Lowering) -> OutcomeRules:
         team = declared.team and work.program.variables[declared.team].type
         type_ = work.type_of(team) if team else ir.NUMBER
         ranks.append(export_function(work, "out_side", type_, side, FOR_PLAYER))
-    telling, because_values = _because(work, declared)
+    telling, because_values = _reason_for_end(work, declared)
     return OutcomeRules(
         values=tuple(ranks),
         parts=tuple(_score_parts(work, declared.values[0], whose)),
@@ -227,8 +229,10 @@ def _outcome(work: Lowering) -> OutcomeRules:
     )
 
 
-def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir.Node | None]:
-    """Return the arguments of the compared values, and the node that names a player's side (None without sides)."""
+def _compared_sides(
+    work: Lowering, declared: p.Outcome
+) -> tuple[tuple[ir.Node, ...], ir.Node | None]:
+    """Return the arguments of the compared values, player or team, and the node for a player's side or None."""
     if declared.together:
         return (), ZERO
     if declared.team is None:
@@ -238,8 +242,8 @@ def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir
     return (team,), team
 
 
-def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str, ...]]:
-    """Return the number of the text that explains the end (None without one), and functions for its values."""
+def _reason_for_end(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str, ...]]:
+    """Return the number of the text that says why the game ended (or None), and functions for its values."""
     because = declared.notes.because
     if because is None:
         return None, ()

@@ -45,7 +45,7 @@ MAX_DEPTH = 50
 """Maximal depth of definitions that depend on each other."""
 
 
-class TooMuch(Exception):
+class LoweringLimitExceeded(Exception):
     """Lowering was given up: the rules generate too much code, or their definitions nest too deeply."""
 
 
@@ -157,13 +157,13 @@ class Lowering(Draft):
         self.lowered += 1
         self.at = at
         if self.lowered > MAX_EXPRESSIONS:
-            raise TooMuch
+            raise LoweringLimitExceeded
 
     def check_limit(self, count: int, most: int, at: Span) -> None:
         """Raise TooMuch if `count` exceeds `most`; `at` is the position to complain about."""
         if count > most:
             self.lowered, self.at = MAX_EXPRESSIONS + 1, at
-            raise TooMuch
+            raise LoweringLimitExceeded
 
     def record_origin(self, node: Node, origin: Expr | Rule) -> Node:
         """Record the expression or rule that `node` was lowered from, if origins are kept; return `node`."""
@@ -174,7 +174,7 @@ class Lowering(Draft):
     def push_definition(self, key: str, name: str) -> None:
         """Push a definition onto the stack of those in progress. Raises TooMuch if the stack is too deep."""
         if len(self.in_progress) >= MAX_DEPTH:
-            raise TooMuch
+            raise LoweringLimitExceeded
         self.in_progress[key] = name
 
     def cycle_from(self, key: str) -> list[str]:
@@ -223,7 +223,7 @@ def limit_complaints(work: Lowering) -> Iterator[None]:
     """Turn a TooMuch or RecursionError raised in the block into a complaint."""
     try:
         yield
-    except (TooMuch, RecursionError):
+    except (LoweringLimitExceeded, RecursionError):
         assert work.at is not None  # limits are exceeded only by expressions
         if work.lowered > MAX_EXPRESSIONS:
             work.complain(say.rules_too_large(work.at, len(work.world.pieces)))

@@ -48,7 +48,7 @@ def variables_of(work: Lowering) -> dict[str, VariableEntry]:
     """Return the module's table of variables, by name: those of the rules and those of the interpreter."""
     there, idle = work.allocation.variables, _hidden_variables(work)
     variables = {
-        variable.name: _variable(work, variable, idle)
+        variable.name: _variable_entry(work, variable, idle)
         for variable in work.program.variables.values()
         if variable.name in there
     }
@@ -83,7 +83,7 @@ def _hidden_variables(work: Lowering) -> set[str]:
     }
 
 
-def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> VariableEntry:
+def _variable_entry(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> VariableEntry:
     """Return the table entry of a declared variable; nobody sees it if it is in `idle`."""
     viewers = "nobody" if variable.name in idle else variable.sight.who
     return VariableEntry(

@@ -23,7 +23,7 @@ class SetupValidator(Draft):
     def refuses(self, world: World, complaints: Complaints) -> bool:
         """Return whether the rules refuse the setup of `world`, and add the complaints that say why."""
         for before, verdict in self.known:
-            if _agree(before, world):
+            if _reads_agree(before, world):
                 complaints.extend(before.complaints)
                 return verdict
         work = Lowering(world, Complaints())
@@ -36,7 +36,7 @@ class SetupValidator(Draft):
         return verdict
 
 
-def _agree(before: Lowering, world: World) -> bool:
+def _reads_agree(before: Lowering, world: World) -> bool:
     """Return whether everything that a check read from one world is equal in another."""
     other = before.world
     return (
@@ -77,13 +77,13 @@ def _compared_numbers(work: Lowering, condition: Expr) -> Iterator[SpanNote]:
                 if (
                     isinstance(result, Const)
                     and side.at.text not in explained
-                    and not _needs_no_note(side)
+                    and not _is_obvious(side)
                 ):
                     explained.add(side.at.text)
                     yield SpanNote(side.at, f"this is {result.value}")
 
 
-def _needs_no_note(side: Expr) -> bool:
+def _is_obvious(side: Expr) -> bool:
     """Return whether a number is obvious: a literal, or the number of players."""
     everybody = isinstance(side, typed.Count) and isinstance(side.source, typed.Players)
     return isinstance(side, typed.Number) or everybody

@@ -233,10 +233,7 @@ class Observer(SeatVisibility):
 
 
 def canonical_places(module: Module) -> dict[int, int]:
-    """Return for each cell of a zone the cell that represents it in observations.
-
-    A place on a card is given by its index on the card, without the card.
-    """
+    """Return the cell that represents each place in observations: places on cards of one kind share one."""
     kinds, canonical = {piece.kind for piece in module.pieces}, dict[int, int]()
     for zone in module.zones.values():
         for number, cell in enumerate(zone.run.cells):

@@ -235,7 +235,7 @@ class ExpressionWriter:
         return f" for {inner.var} in {source} if {condition}"
 
     def _trial(self, node: ir.Trial) -> str:
-        """Return Python source for the result of a test after a trial."""
+        """Return Python source for the value of a function after a procedure has run on a copy of the state."""
         arguments = f"({', '.join(map(self.emit, node.arguments))},)"
         function_arguments = f"({', '.join(map(self.emit, node.asked))},)"
         return f"trial(S, {node.procedure}, {arguments}, {node.function}, {function_arguments})"

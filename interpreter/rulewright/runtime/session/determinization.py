@@ -206,7 +206,7 @@ class HiddenCardSampler(Redaction):
         """Return the packed row of a state with randomly permuted hidden cards."""
         names, row = list(self.cards), self.row[:]
         for cards in self.hidden.values():
-            for card, name in zip(cards, rng.mixed(cards), strict=True):
+            for card, name in zip(cards, rng.shuffled(cards), strict=True):
                 names[card] = name
         self.place_cards(row, self.unsure, names)
         for cell, card in self.played:

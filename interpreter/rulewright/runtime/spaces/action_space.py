@@ -118,13 +118,13 @@ class _ActionNumbering:
         """Return the complete action space."""
         decisions, most = list[DecisionActions](), 1
         for number, decision in enumerate(self.module.decisions):
-            actions, options = self._decision(number, decision)
+            actions, options = self._number_decision(number, decision)
             decisions.append(actions)
             most = max(most, options)
         elements = min(self.elements), max(self.elements)
         return ActionSpace(tuple(decisions), tuple(self.names), most, elements)
 
-    def _decision(self, number: int, decision: DecisionEntry) -> tuple[DecisionActions, int]:
+    def _number_decision(self, number: int, decision: DecisionEntry) -> tuple[DecisionActions, int]:
         """Assign numbers to the actions of a decision; return them and its maximal number of options."""
         code, ask = self.asked.get(number, ("", None))
         lists, options = list[ActionList](), 1
@@ -138,45 +138,45 @@ class _ActionNumbering:
             ):
                 span = self.ranges.local(code, option_list.var, label.type)
             called = f"{decision.name}/{label.word}" if label.word else decision.name
-            actions, most = self._list(called, label, span)
+            actions, most = self._number_list(called, label, span)
             lists.append(actions)
             options += most
         end = NOTHING
         if ask is None or ask.stop is not None:
-            end = self._named([f"{decision.name}/done"])
+            end = self._add_actions([f"{decision.name}/done"])
         return DecisionActions(tuple(lists), end), options
 
-    def _list(
+    def _number_list(
         self, called: str, label: OptionLabel, span: tuple[int, int] | None
     ) -> tuple[ActionList, int]:
         """Assign numbers to the actions of an option list; return them and its maximal number of options."""
         if label.type is None or span is None:
-            return ActionList("one", self._named([called]), 1), 1
+            return ActionList("one", self._add_actions([called]), 1), 1
         low, high = span
         self.elements |= {low, high}
         match label.type.kind:
             case Kind.PIECE:
-                return self._cards(called, label, max(low, 0), high)
+                return self._number_cards(called, label, max(low, 0), high)
             case Kind.PLAYER:
-                names = [_seat(after) for after in range(self.module.players)]
+                names = [_relative_seat_name(after) for after in range(self.module.players)]
                 names += ["nobody"] if low < 0 else []
-                first = self._named([f"{called}/{name}" for name in names])
+                first = self._add_actions([f"{called}/{name}" for name in names])
                 return ActionList("player", first, len(names)), len(names)
             case Kind.LABEL if label.type.of in self.module.labels:
                 words = self.module.labels[label.type.of]
-                first = self._named([f"{called}/{word}" for word in words])
+                first = self._add_actions([f"{called}/{word}" for word in words])
                 return ActionList("number", first, len(words)), len(words)
             case Kind.DESIGN:
-                first = self._named([f"{called}/{name}" for name in self.module.designs])
+                first = self._add_actions([f"{called}/{name}" for name in self.module.designs])
                 return ActionList("number", first, len(self.module.designs)), len(
                     self.module.designs
                 )
         width = min(high - low + 1, MOST_NUMBERS)
         low = low if high - low < MOST_NUMBERS else max(low, 0)
-        first = self._named([f"{called}/{low + each}" for each in range(width)])
+        first = self._add_actions([f"{called}/{low + each}" for each in range(width)])
         return ActionList("number", first, width, low), width
 
-    def _cards(
+    def _number_cards(
         self, called: str, label: OptionLabel, low: int, high: int
     ) -> tuple[ActionList, int]:
         """Assign numbers to the actions of a list of cards; return them and its maximal number of options.
@@ -192,20 +192,23 @@ class _ActionNumbering:
         # A text that names a player with the card names the card's owner.
         named_players = [type_ for type_ in label.shown_types if type_.kind is Kind.PLAYER]
         if named_players and PIECE in label.shown_types:
-            owners = [*(f"of {_seat(after)}" for after in range(players)), "of nobody"]
+            owners = [
+                *(f"of {_relative_seat_name(after)}" for after in range(players)),
+                "of nobody",
+            ]
             names = [f"{name}/{owner}" for name in names for owner in owners]
-        first = self._named([f"{called}/{name}" for name in names])
+        first = self._add_actions([f"{called}/{name}" for name in names])
         count = players + 1 if named_players and PIECE in label.shown_types else 1
         actions = ActionList("card", first, len(names), first_design, count, label.of_all)
         return actions, len(pieces)
 
-    def _named(self, names: list[str]) -> int:
+    def _add_actions(self, names: list[str]) -> int:
         """Add one action for each name, and return the number of the first."""
         first = len(self.names)
         self.names += names
         return first
 
 
-def _seat(after: int) -> str:
+def _relative_seat_name(after: int) -> str:
     """Return the name of the seat that is `after` places clockwise of the deciding player."""
     return f"seat +{after}" if after else "me"

@@ -153,7 +153,7 @@ class LeafValues:
 
     def values(self, look: Snapshot, scores: Sequence[int]) -> list[float]:
         """Return the estimated result of a state for each seat, given the current scores."""
-        sums = [self._own(look, seat, score) for seat, score in enumerate(scores)]
+        sums = [self._own_sums(look, seat, score) for seat, score in enumerate(scores)]
         for card in range(self.pieces):
             if (entry := self._lies.get(look.place(card))) is not None:
                 seat, cards = entry
@@ -168,7 +168,7 @@ class LeafValues:
             common = _add_weighted(common, weights, total / self.players)
         return softmax_values([self._strength(own, common) for own in sums])
 
-    def _own(self, look: Snapshot, seat: int, score: int) -> list[float]:
+    def _own_sums(self, look: Snapshot, seat: int, score: int) -> list[float]:
         """Return the weighted sums of one seat's inputs, its cards excluded."""
         inputs = [score, int(look.decider == seat)]
         inputs += [look.value(each.name, seat) for each in self._space.numbers]

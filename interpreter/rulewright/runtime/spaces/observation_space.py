@@ -100,7 +100,7 @@ class ObservationSpace(Record):
         """Return the number of columns that each value takes in the columns from `first` on: 1 or 2."""
         return 1 + (first in self.wide)
 
-    def put(self, row: list[int], column: int, value: int) -> None:
+    def write_value(self, row: list[int], column: int, value: int) -> None:
         """Write `value` (absolute value at most FARTHEST) into its column, or its two columns, of `row`."""
         if column in self.wide:
             whole = abs(value) >> 7
@@ -137,7 +137,7 @@ class _ColumnLayout:
 
     def __init__(self, module: Module, ranges: Ranges) -> None:
         self.module, self.names, self.wide = module, list[str](), set[int]()
-        self._one("decision", len(module.decisions) > MOST)
+        self._add_column("decision", len(module.decisions) > MOST)
         self.kinds = frozenset(piece.kind for piece in module.pieces)
         self._ranges = ranges
         number = {name: at for at, name in enumerate(module.designs)}
@@ -158,7 +158,7 @@ class _ColumnLayout:
             seats = self.module.players if each.owner == "player" and not is_mine else 1
             width = each.run.each if each.owner == "player" else each.run.count
             owners = seats if each.owner == "player" else 0
-            first = self._named(each.name, owners, width, self._is_wide(each))
+            first = self._add_columns(each.name, owners, width, self._is_wide(each))
             yield NumberColumns(each.name, first, seats, width, column_kind(each))
 
     def _is_wide(self, variable: VariableEntry) -> bool:
@@ -170,13 +170,13 @@ class _ColumnLayout:
     def subject(self, subject: Subject) -> SubjectColumn:
         """Lay out the column of a phase's parameter and return it."""
         name, variable = f"{subject.phase}/{subject.parameter}", subject.variable
-        first = self._one(name, self._is_wide(variable))
+        first = self._add_column(name, self._is_wide(variable))
         return SubjectColumn(first, column_kind(variable))
 
     def zones(self) -> Iterator[ZoneColumns]:
         """Lay out the columns of zones that are not on cards; yield them."""
         zones = [each for each in self.module.zones.values() if each.owner not in self.kinds]
-        firsts = list(map(self._counts, zones))
+        firsts = list(map(self._add_count_columns, zones))
         for zone, first in zip(zones, firsts, strict=True):
             seats = self.module.players if zone.owner == "player" else 1
             each = zone.run.count // seats
@@ -189,11 +189,11 @@ class _ColumnLayout:
                 self.names += [f"{name}/{design}" for design in designs]
             yield ZoneColumns(zone.name, first, seats, each, cards, low, high - low + 1)
 
-    def _counts(self, zone: ZoneEntry) -> int:
+    def _add_count_columns(self, zone: ZoneEntry) -> int:
         """Add the columns for the numbers of cards in a zone's places, and return the first column."""
         seats = self.module.players if zone.owner == "player" else 0
         name, is_wide = f"number of {zone.name}", len(self.module.pieces) > MOST
-        return self._named(name, seats, zone.run.count // max(seats, 1), is_wide)
+        return self._add_columns(name, seats, zone.run.count // max(seats, 1), is_wide)
 
     def marks(self) -> Iterator[MarkColumns]:
         """Lay out the columns of variables on cards that all, or a named player, may see; yield them."""
@@ -202,7 +202,7 @@ class _ColumnLayout:
                 low, high = self._designs[each.owner or ""]
                 first, width, is_wide = len(self.names), each.run.each, self._is_wide(each)
                 for design in self.module.designs[low : high + 1]:
-                    self._named(f"{each.name}/{design}", 0, width, is_wide)
+                    self._add_columns(f"{each.name}/{design}", 0, width, is_wide)
                 yield MarkColumns(each.name, first, low, high - low + 1, width, column_kind(each))
 
     def _designs_in(self, zone: ZoneEntry) -> tuple[int, int]:
@@ -212,7 +212,7 @@ class _ColumnLayout:
         spans = [self._designs[kind] for kind in kinds]
         return min((one for one, _ in spans), default=0), max((two for _, two in spans), default=-1)
 
-    def _named(self, name: str, seats: int, width: int, is_wide: bool) -> int:
+    def _add_columns(self, name: str, seats: int, width: int, is_wide: bool) -> int:
         """Add `width` columns for each of `seats` (0: for no seat), and return the first column."""
         first = len(self.names)
         owned = [f"{name}/seat +{seat}" if seat else f"{name}/me" for seat in range(seats)]
@@ -222,6 +222,6 @@ class _ColumnLayout:
                 self.names += [each, f"{each}/128s"] if is_wide else [each]
         return first
 
-    def _one(self, name: str, is_wide: bool) -> int:
+    def _add_column(self, name: str, is_wide: bool) -> int:
         """Add the columns of a single value, and return the first column."""
-        return self._named(name, 0, 1, is_wide)
+        return self._add_columns(name, 0, 1, is_wide)

@@ -47,12 +47,12 @@ def _one_step_earlier(
     """Return the constraints before a step, from those after it and the places observed before and after."""
     earlier, sources = Constraints(), list[int]()
     for cell, one, two in zip(observer.on_table, was, now, strict=True):
-        come = _hidden(two) - _hidden(one)
+        come = _hidden_count(two) - _hidden_count(one)
         if come < 0 or (come and observer.zone_of[cell].ordered):
             sources.append(cell)
         if cell in constraints:
             designs, least = constraints[cell]
-            least = min(least - max(come, 0), _hidden(one))
+            least = min(least - max(come, 0), _hidden_count(one))
             if least > 0:
                 earlier[cell] = PlaceConstraint(designs, least)
     new = designs_in(now) - designs_in(was)
@@ -62,7 +62,7 @@ def _one_step_earlier(
     return earlier
 
 
-def _hidden(place: Shown) -> int:
+def _hidden_count(place: Shown) -> int:
     """Return the number of cards in an observed place that the seat does not know."""
     count, shown = place
     return int(count) - sum(1 for seen in shown if seen)

@@ -27,8 +27,9 @@ The start state needs no guess about the real game: every state comes from playi
                 random cards, followed by 6 MCMC proposals
             attempts 2, 5, 8, …, and 0, 3, 6, … if nothing could be mended:
                 `_search_depth_first`: go back 1, 2 or 3 steps and try at most 60 steps; if it gets to n: done
-                `_regrow`: go back up to 64 steps and extend by `_extend_greedily`, `exchange_misplaced` and
-                `climb_hill`, usually with choices of newly seen cards by their likely owners first;
+                `_extend_from_earlier`: go back up to 64 steps and extend by `_extend_greedily`,
+                `exchange_misplaced` and `climb_hill`, usually with choices of newly seen cards by their likely
+                owners first;
                 if it gets to n: done
     no attempt worked: the dealer tries again with another random stream, then from the start of the game
 """
@@ -92,7 +93,7 @@ def extend(
                 trajectory.add(step_result.step)
                 return True
             perturb(trajectory, failed, rng)
-        elif _search_depth_first(trajectory, rng, 1 + attempt // 3 % 3) or _regrow(
+        elif _search_depth_first(trajectory, rng, 1 + attempt // 3 % 3) or _extend_from_earlier(
             trajectory, rng, later_constraints
         ):
             return True
@@ -153,7 +154,7 @@ def _search_depth_first(trajectory: Trajectory, rng: RandomStream, back: int) ->
     return False
 
 
-def _regrow(
+def _extend_from_earlier(
     trajectory: Trajectory, rng: RandomStream, later_constraints: Mapping[int, Constraints]
 ) -> bool:
     """Drop a random number of steps and extend greedily to one step beyond them; return whether it worked."""
@@ -201,7 +202,7 @@ def _next_steps(trajectory: Trajectory, rng: RandomStream, hints: Hints) -> Iter
     count = 1
     if number:
         offered = context.options(before)
-        options = [*context.options_matching_log(number, before, rng.mixed(offered))]
+        options = [*context.options_matching_log(number, before, rng.shuffled(offered))]
         count = len(offered)
         if hints:
             options.sort(key=lambda option: _rank(context, before, option, hints))
@@ -224,7 +225,7 @@ def _random_permutation(
     names = list(range(len(context.kinds)))
     for kind in sorted({context.kinds[card] for card in cards}):
         of_kind = [card for card in cards if context.kinds[card] == kind]
-        for card, name in zip(of_kind, rng.mixed(of_kind), strict=True):
+        for card, name in zip(of_kind, rng.shuffled(of_kind), strict=True):
             names[card] = name
     return names
 

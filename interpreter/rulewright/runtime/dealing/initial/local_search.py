@@ -62,7 +62,7 @@ def meet_constraints(
         unmet = count_unmet(trajectory.context.observer, visible, constraints)
         if not unmet:
             return
-        wanted = rng.mixed(exchanges_for(trajectory.context.observer, visible, constraints))
+        wanted = rng.shuffled(exchanges_for(trajectory.context.observer, visible, constraints))
         straight = islice(replacement_swaps(trajectory, wanted, rng), FEW)
         if not any(_swap_if_useful(trajectory, swap, constraints, unmet - 1) for swap in straight):
             around = islice(choice_swaps(trajectory, wanted, rng), FEW)
@@ -183,7 +183,7 @@ def climb_hill(
 
 def _random_swap(trajectory: Trajectory, rng: RandomStream) -> Swap | None:
     """Return a random hidden card and a card of another design elsewhere; None if there are none."""
-    places = _hidden(trajectory)
+    places = _hidden_cards_by_place(trajectory)
     one = rng.one_of(rng.one_of(places)) if places else -1
     others = swap_partners(trajectory, one) if places else []
     return (one, rng.one_of(others)) if others else None
@@ -215,7 +215,7 @@ def perturb(trajectory: Trajectory, failed: list[StepResult], rng: RandomStream)
         *_wrong_pairs(trajectory, failed),
         *_missing_designs(trajectory, len(trajectory.steps)),
     ]
-    wanted = rng.mixed(wanted) or _random_hidden_cards(trajectory, rng)
+    wanted = rng.shuffled(wanted) or _random_hidden_cards(trajectory, rng)
     if any(try_swap(trajectory, swap) for swap in replacement_swaps(trajectory, wanted, rng)):
         return
     around = choice_swaps(trajectory, wanted, rng)[:FEW]
@@ -225,10 +225,12 @@ def perturb(trajectory: Trajectory, failed: list[StepResult], rng: RandomStream)
 
 def _random_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> list[Pair]:
     """Return up to `FEW` random hidden cards, each with -1 for any design, as any may be misplaced."""
-    return rng.mixed([(card, -1) for cards in _hidden(trajectory) for card in cards])[:FEW]
+    return rng.shuffled(
+        [(card, -1) for cards in _hidden_cards_by_place(trajectory) for card in cards]
+    )[:FEW]
 
 
-def _hidden(trajectory: Trajectory) -> list[list[int]]:
+def _hidden_cards_by_place(trajectory: Trajectory) -> list[list[int]]:
     """Return the cards that the seat does not know, grouped by place."""
     row = trajectory.context.row(trajectory.before(len(trajectory.steps)))
     known = trajectory.known(len(trajectory.steps) - 1)

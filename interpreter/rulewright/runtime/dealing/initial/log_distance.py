@@ -140,11 +140,13 @@ def misreported_cards(
         )
         if kind == heard
         for ours, theirs in zip(values, others, strict=False)
-        for pair in _misreported(observer.copy_of, observer.design_of, _cards(ours), _cards(theirs))
+        for pair in _misreported_pairs(
+            observer.copy_of, observer.design_of, _cards_in_value(ours), _cards_in_value(theirs)
+        )
     ]
 
 
-def _misreported(
+def _misreported_pairs(
     copy_of: Sequence[int], design_of: Sequence[int], cards: list[int], others: list[int]
 ) -> Iterator[Pair]:
     """Yield (card, design) pairs: a card missing in `others`, and the design of one missing in `cards`."""
@@ -159,7 +161,7 @@ def _misreported(
         yield card, design_of[its]
 
 
-def _cards(value: Any) -> list[int]:
+def _cards_in_value(value: Any) -> list[int]:
     """Return the cards in a message's value: a list of cards, one card with its viewers, or no card."""
     if not isinstance(value, tuple) or not value:
         return []

@@ -152,10 +152,7 @@ class End(Record):
 
 
 class Trial(Record):
-    """Result that the test `function` would have after `procedure`, which asks nothing.
-
-    The procedure runs on a copy of the state and logs nothing.
-    """
+    """The value of `function` after `procedure`, which asks nothing, has run on a copy of the state."""
 
     procedure: str
     arguments: tuple[Node, ...]

@@ -35,9 +35,10 @@ def _tables(module: Module) -> Iterator[str]:
     """Yield the text lines for the tables of a module."""
     yield f"module for {module.players} players: {len(module.pieces)} pieces, {module.layout.size} cells"
     for zone in module.zones.values():
-        yield f"zone {_owned(zone)}{', in order' if zone.ordered else ''}, {_cells_and_sight(zone)}"
+        yield f"zone {_name_with_owner(zone)}{', in order' if zone.ordered else ''}, {_cells_and_sight(zone)}"
     for variable in module.variables.values():
-        yield f"variable {_owned(variable)}: {variable.type}, from {variable.start}, {_cells_and_sight(variable)}"
+        name, cells = _name_with_owner(variable), _cells_and_sight(variable)
+        yield f"variable {name}: {variable.type}, from {variable.start}, {cells}"
     for name, array in module.code.arrays.items():
         values = " ".join(map(str, array.values))
         yield f"array {name} of a {array.of}: {array.type} = {values}"
@@ -56,7 +57,7 @@ def _tables(module: Module) -> Iterator[str]:
         yield f"outcome {name}"
 
 
-def _owned(declared: ZoneEntry | VariableEntry) -> str:
+def _name_with_owner(declared: ZoneEntry | VariableEntry) -> str:
     """Return the name of a zone or variable with its kind of owner and labels, as text."""
     each = f" for each {declared.each}" if declared.each else ""
     return (
@@ -68,10 +69,10 @@ def _owned(declared: ZoneEntry | VariableEntry) -> str:
 
 def _cells_and_sight(declared: ZoneEntry | VariableEntry) -> str:
     """Return the cells of a zone or variable, and the players who see it, as text."""
-    return f"{_cells(declared.run)}, seen by {declared.sight or declared.seen}"
+    return f"{_cell_range(declared.run)}, seen by {declared.sight or declared.seen}"
 
 
-def _cells(run: CellRange) -> str:
+def _cell_range(run: CellRange) -> str:
     """Return a range of cells as text."""
     if run.count == 1:
         return f"cell {run.base}"
@@ -84,18 +85,18 @@ def _cells(run: CellRange) -> str:
 def _code(module: Module) -> Iterator[str]:
     """Yield the text lines for all functions and procedures."""
     for function in module.code.functions.values():
-        yield f"function {_head(function)}: {function.type}"
+        yield f"function {_signature(function)}: {function.type}"
         yield f"    {expression_text(function.result)}"
     graph = module.code.graph
     for procedure in module.code.procedures.values():
-        yield f"procedure {_head(procedure)}{', asks' if procedure.asks else ''}"
+        yield f"procedure {_signature(procedure)}{', asks' if procedure.asks else ''}"
         if graph is None or not procedure.asks:
             yield from _body(procedure.body, 1)
         else:
             yield from _blocks(graph, procedure.name)
 
 
-def _head(code: ir.Function | ir.Procedure) -> str:
+def _signature(code: ir.Function | ir.Procedure) -> str:
     """Return the name and parameters of a function or procedure as text."""
     parameters = ", ".join(f"{name}: {type_}" for name, type_ in code.parameters)
     return f"{code.name}({parameters})"
@@ -109,10 +110,10 @@ def _blocks(graph: flow.ControlFlowGraph, procedure: str) -> Iterator[str]:
             live = f" with {' '.join(sorted(block.live))}" if block.live else ""
             yield f"  {block.number}{live}"
             yield from _body(block.body, 1)
-            yield from _end(block.end)
+            yield from _terminator(block.end)
 
 
-def _end(end: flow.Terminator) -> Iterator[str]:
+def _terminator(end: flow.Terminator) -> Iterator[str]:
     """Yield the text lines for a block's terminator."""
     match end:
         case flow.Goto():
@@ -168,10 +169,10 @@ def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
         case ir.EndGame():
             yield f"{pad}the game is over"
         case _:
-            yield pad + _simple(stmt)
+            yield pad + _simple_statement(stmt)
 
 
-def _simple(stmt: ir.Simple) -> str:
+def _simple_statement(stmt: ir.Simple) -> str:
     """Return the text line for a statement without nested statements."""
     match stmt:
         case ir.Effect():

@@ -89,7 +89,7 @@ def _lower_table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
         _missing_cell(work, table.name, row.value, across, expr)
         return Const(0)
     if work.counters is not None:
-        work.counters.always(table.at, table_cell_arm(row.value, across))
+        work.counters.record_always(table.at, table_cell_arm(row.value, across))
     return Const(value)
 
 

@@ -91,7 +91,7 @@ def _lower_filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
     var = work.fresh_local(expr.var)
     source, condition = source_of(work, expr, env, var)
     if isinstance(source, Sequence) and _is_static(condition, var):
-        passes = {item: _passes(work, expr, env, item) for item in source.items}
+        passes = {item: _passes_filters(work, expr, env, item) for item in source.items}
         if all(isinstance(each, Const) for each in passes.values()):
             passing = tuple(item for item in source.items if passes[item] == TRUE)
             return Sequence(passing, source.of)
@@ -118,12 +118,12 @@ def _is_static(condition: Node, *bound: str) -> bool:
     return False
 
 
-def _passes(work: Lowering, expr: Expr, env: Env, item: int) -> Node:
+def _passes_filters(work: Lowering, expr: Expr, env: Env, item: int) -> Node:
     """Return the condition that the constant element `item` passes every filter of `expr`."""
     if not isinstance(expr, typed.Filter):
         return TRUE
     condition = lower(work, expr.condition, {**env, expr.var: Const(item)})
-    return conjunction(_passes(work, expr.source, env, item), condition)
+    return conjunction(_passes_filters(work, expr.source, env, item), condition)
 
 
 def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Node]:

@@ -163,7 +163,9 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     value = work.program.values[name]
     active_rules = rule_instances(work, p.Change, name)
     if value.result is not None and not active_rules and all(map(is_atom, arguments)):
-        written = _inline_definition(work, name, value, lambda: _result(work, value, arguments))
+        written = _inline_definition(
+            work, name, value, lambda: _lower_declared_result(work, value, arguments)
+        )
         if written is not None:
             return written
     return call_definition(
@@ -176,7 +178,7 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     )
 
 
-def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
+def _lower_declared_result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
     """Lower the result that a value declares, before any rule modifies it."""
     assert value.result is not None
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
@@ -193,11 +195,11 @@ def _apply_rules(
     work: Lowering, value: p.Value, active_rules: ChangeInstances, arguments: Arguments
 ) -> Node:
     """Return the declared result of a value, modified by `active_rules` in the fixed order of `_ORDER`."""
-    result = _result(work, value, arguments)
+    result = _lower_declared_result(work, value, arguments)
     for hows in _ORDER:
         for instance in active_rules:
             if instance.rule.how in hows:
-                before = _outline(work, value, arguments, result)
+                before = _extract_function(work, value, arguments, result)
                 result = _apply_rule(work, instance, arguments, before)
     return _keep_missing(work, value, arguments, result)
 
@@ -211,8 +213,8 @@ def _keep_missing(work: Lowering, value: p.Value, arguments: Arguments, result: 
     return conditional(binary("==", lower(work, value.result, env), nothing), nothing, result)
 
 
-def _outline(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
-    """Move a long intermediate result into a new function and return its call; return a short one as it is."""
+def _extract_function(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
+    """Move a long intermediate result into a new function and return its call; return a short one unchanged."""
     if not exceeds_weight(MAX_INLINED, result):
         return result
     name = f"v_{to_identifier(value.name)}_{len(work.code.functions)}"
@@ -276,7 +278,7 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     key = f"f_{to_identifier(name)}"
     if not active_rules and all(map(is_atom, arguments)):
         written = _inline_definition(
-            work, f"f_{name}", fact, lambda: _declared(work, fact, arguments)
+            work, f"f_{name}", fact, lambda: _lower_declared_condition(work, fact, arguments)
         )
         if written is not None:
             return written
@@ -290,7 +292,7 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     )
 
 
-def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
+def _lower_declared_condition(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
     """Lower the condition that a fact declares, before any rule; false if it declares none."""
     if fact.condition is None:
         return FALSE
@@ -308,7 +310,8 @@ def _granted_unless_denied(
     granting = [i for i in active_rules if i.rule.granted]
     denying = [i for i in active_rules if not i.rule.granted]
     yes = disjunction(
-        _declared(work, fact, arguments), *(rule_applies(work, i, arguments) for i in granting)
+        _lower_declared_condition(work, fact, arguments),
+        *(rule_applies(work, i, arguments) for i in granting),
     )
     return conjunction(yes, *(negation(rule_applies(work, i, arguments)) for i in denying))
 

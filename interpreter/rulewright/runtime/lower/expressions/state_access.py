@@ -177,11 +177,11 @@ def _lower_within(work: Lowering, expr: typed.Within, env: Env) -> Node:
     """Lower the test that a card is in a zone or list; for a card by name, that some copy is."""
     if isinstance(expr.what, typed.Design):
         pieces = work.world.of_card(expr.what.card)
-        return disjunction(*(_lies_in(work, Const(p.number), expr, env) for p in pieces))
-    return _lies_in(work, lower(work, expr.what, env), expr, env)
+        return disjunction(*(_is_in_zone_or_list(work, Const(p.number), expr, env) for p in pieces))
+    return _is_in_zone_or_list(work, lower(work, expr.what, env), expr, env)
 
 
-def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
+def _is_in_zone_or_list(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
     """Return the test that the piece `what` is in the zone or list of `expr`."""
     place = place_of(what, expr.what)
     if isinstance(expr.source, typed.AnyZone):
@@ -193,12 +193,12 @@ def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
         owner = lower(work, expr.source.without, env)
         return conjunction(inside, negation(ir.InZone(place, zone, owner)))
     if isinstance(expr.source, typed.ZoneOf):
-        return _lies_at(work, place, expr.source, env)
+        return _is_place_of_zone(work, place, expr.source, env)
     return ir.Member(what, lower(work, expr.source, env))
 
 
-def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
-    """Return the test that `place` is the place of `zone`, of its owner if it has one."""
+def _is_place_of_zone(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
+    """Return the test that `place` is the place of `zone`; for a zone with owners, that of the owner it names."""
     work.allocation.zone(zone.zone)
     if zone.owner is None:
         return binary("==", place, ir.Place(zone.zone))

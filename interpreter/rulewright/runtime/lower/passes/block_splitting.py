@@ -121,33 +121,33 @@ class _BlockSplitter:
             case ir.Perform():
                 return self._add_block(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
             case Ask():
-                return self._ask(head, stmt, after)
+                return self._split_question(head, stmt, after)
             case ir.EndGame():
                 return self._add_block(head, flow.EndOfGame())
             case ir.If():
                 yes, no = self._split(stmt.body, after), self._split(stmt.otherwise, after)
                 return self._add_block(head, flow.Branch(stmt.condition, yes, no))
             case ir.Loop():
-                return self._loop(head, stmt, after)
+                return self._split_loop(head, stmt, after)
             case ir.For():
-                return self._for(head, stmt, after)
+                return self._split_list_loop(head, stmt, after)
         raise TypeError(stmt)
 
-    def _ask(self, head: Body, ask: Ask, after: int) -> int:
+    def _split_question(self, head: Body, ask: Ask, after: int) -> int:
         """Split a question into a block that suspends, a block for the answer, and blocks for each outcome."""
         self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
         then = tuple(self._split(each.then, after) for each in ask.options)
         answer = self._add_block((), flow.Resume(ask, then, self._split(ask.ended, after)))
         return self._add_block(head, flow.Suspend(ask, answer, self._split(ask.empty, after)))
 
-    def _loop(self, head: Body, loop: ir.Loop, after: int) -> int:
+    def _split_loop(self, head: Body, loop: ir.Loop, after: int) -> int:
         """Split a loop into a block for its test and blocks for its body, which jump back to the test."""
         test = self._add_block((), flow.ReturnToCaller())
         body = self._split(loop.body, test)
         self.work.blocks[test].end = flow.Branch(loop.until, after, body)
         return self._add_block(head, flow.Goto(test))
 
-    def _for(self, head: Body, loop: ir.For, after: int) -> int:
+    def _split_list_loop(self, head: Body, loop: ir.For, after: int) -> int:
         """Split a loop over a list; a local holds the elements that remain."""
         rest = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)

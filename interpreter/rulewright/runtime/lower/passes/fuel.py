@@ -67,7 +67,7 @@ class Meter:
 
     def meter_alone(self, node: Node) -> Node:
         """Return an expression that is evaluated outside of any procedure, with fuel consumption inserted."""
-        return self._each(node, 1)[0]
+        return self._meter_repeated(node, 1)[0]
 
     def call_cost(self, name: str) -> int:
         """Return the worst-case cost of a call that the callee does not pay itself; 1 if it pays for all."""
@@ -107,10 +107,10 @@ class Meter:
                 return node, 1
             case ir.Filtered():
                 source, cost = self.node(node.source)
-                condition, each = self._each(node.condition, self.max_length(source))
+                condition, each = self._meter_repeated(node.condition, self.max_length(source))
                 return evolve(node, source=source, condition=condition), cost + each
             case ir.Reduce():
-                return self._reduction(node)
+                return self._meter_reduction(node)
             case ir.Cond():
                 parts = node.condition, node.yes, node.no
                 (test, cost), (held, first), (other, second) = map(self.node, parts)
@@ -135,7 +135,7 @@ class Meter:
         new_nodes = iter(metered_nodes)
         return map_children(part, lambda _: next(new_nodes)), cost
 
-    def _reduction(self, node: ir.Reduce) -> CostedNode:
+    def _meter_reduction(self, node: ir.Reduce) -> CostedNode:
         """Insert fuel consumption into a reduction; return it and its unpaid cost."""
         (source, cost), (default, other), of = (
             self.node(node.source),
@@ -144,17 +144,17 @@ class Meter:
         )
         cost += other + self.max_length(source) // COPIED_PER_STEP + 1
         if of is not None:
-            of, each = self._each(of, self.max_length(source))
+            of, each = self._meter_repeated(of, self.max_length(source))
             cost += each
         return evolve(node, source=source, of=of, default=default), cost
 
-    def _each(self, node: Node, count: int) -> CostedNode:
+    def _meter_repeated(self, node: Node, count: int) -> CostedNode:
         """Meter an expression evaluated up to `count` times; if that may be expensive, it pays each time."""
         if isinstance(node, Metered):
             return node, 1
         if isinstance(node, ir.All | ir.Any):
             # The first parts are often cheap and decisive, so expensive parts pay only when they are evaluated.
-            parts = tuple(self._each(part, count)[0] for part in node.parts)
+            parts = tuple(self._meter_repeated(part, count)[0] for part in node.parts)
             node = evolve(node, parts=parts)
         node, each = self.node(node)
         if (each + 1) * count > FREE_COST:
@@ -209,10 +209,10 @@ class Meter:
 
     def body(self, body: Body) -> tuple[Body, int]:
         """Return statements with fuel consumption inserted, and the cost left for their context to pay."""
-        stmts = [self._statement(stmt) for stmt in body]
+        stmts = [self._meter_statement(stmt) for stmt in body]
         return tuple(stmt for stmt, _ in stmts), sum(cost for _, cost in stmts)
 
-    def _statement(self, stmt: Stmt) -> tuple[Stmt, int]:
+    def _meter_statement(self, stmt: Stmt) -> tuple[Stmt, int]:
         """Insert fuel consumption into a statement; return it and its unpaid cost."""
         match stmt:
             case ir.If(condition=condition, body=body, otherwise=otherwise):
@@ -231,7 +231,7 @@ class Meter:
                 body, turns = self._meter_loop(body, cost, FREE_COST)
                 return evolve(stmt, until=until, body=body), cost + turns + STATEMENT
             case ir.Ask():
-                return self._ask(stmt)
+                return self._meter_question(stmt)
         assert not bodies(stmt)
         return self._meter_children(stmt, self._statement_cost(stmt))
 
@@ -258,22 +258,22 @@ class Meter:
                 return STATEMENT + MOST_DELAYED // COPIED_PER_STEP
         return STATEMENT
 
-    def _sort_keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
+    def _meter_sort_keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
         """Meter the sort keys of at most `count` options; the cost returned includes sorting."""
-        keys = [self._each(key, count) for key in order]
+        keys = [self._meter_repeated(key, count) for key in order]
         sorting = len(order) * count * (1 + count // COPIED_PER_STEP)
         return tuple(node for node, _ in keys), sorting + sum(cost for _, cost in keys)
 
-    def _ask(self, ask: ir.Ask) -> tuple[Stmt, int]:
+    def _meter_question(self, ask: ir.Ask) -> tuple[Stmt, int]:
         """Meter a question; its cost is that of its options and of the most expensive code after an answer."""
         lists, costs = [], [0]
         cost = QUESTION
         for each in ask.options:
             source, source_cost = (None, 0) if each.source is None else self.node(each.source)
             count = 1 if source is None else self.max_length(source)
-            condition, condition_cost = self._each(each.condition, count)
+            condition, condition_cost = self._meter_repeated(each.condition, count)
             shown = tuple(self.node(node)[0] for node in each.shown)
-            order, sort_cost = self._sort_keys(each.order, count)
+            order, sort_cost = self._meter_sort_keys(each.order, count)
             then, following = self.body(each.then)
             new_options = evolve(
                 each, source=source, condition=condition, shown=shown, order=order, then=then

@@ -124,46 +124,46 @@ class _OptionSorter:
             if isinstance(stmt, ir.Ask) and stmt.decider is not None:
                 labels = self.module.decisions[stmt.decision].options
                 pairs = zip(stmt.options, labels, strict=True)
-                lists = tuple(self._sorted(*pair, stmt.decider, facts) for pair in pairs)
+                lists = tuple(self._with_sort_keys(*pair, stmt.decider, facts) for pair in pairs)
                 stmt = evolve(stmt, options=lists)
-            inside = partial(self._inside, facts if isinstance(stmt, ir.If) else _TableFacts())
+            inside = partial(self._nested_body, facts if isinstance(stmt, ir.If) else _TableFacts())
             stmts.append(map_bodies(stmt, inside))
             facts.after(stmt)
         return tuple(stmts)
 
-    def _inside(self, facts: _TableFacts, body: ir.Body) -> ir.Body:
+    def _nested_body(self, facts: _TableFacts, body: ir.Body) -> ir.Body:
         """Return a nested body whose questions have sorted option lists; `facts` are those at its start."""
         return self.body(body, _TableFacts(dict(facts.pointers), list(facts.shown)))
 
     # ------------------------------------------------------------------ lists
 
-    def _sorted(
+    def _with_sort_keys(
         self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _TableFacts
     ) -> ir.OptionList:
         """Return an option list with sort keys, unchanged if its options are no cards."""
         if label.type != PIECE or options.source is None:
             return options
-        order = self._order(options, label, decider, facts)
+        order = self._sort_keys(options, label, decider, facts)
         self.has_sorted |= bool(order)
         return evolve(options, order=order) if order else options
 
-    def _order(
+    def _sort_keys(
         self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _TableFacts
     ) -> tuple[Node, ...]:
         """Return the sort keys for a list of cards; empty if its own order reveals nothing."""
         source, var = options.source, Local(options.var)
         assert source is not None
         hidden = ir.Cond(ir.Sees(var, decider), Const(0), Const(1))
-        copy, place = ir.Lookup(COPY_OF, var), self._place(var)
+        copy, place = ir.Lookup(COPY_OF, var), self._place_key(var)
         items = _constant_items(source)
         if items is not None:
             if not self.copied & set(items):
                 return ()
             lies = ir.Cond(ir.Sees(var, decider), place, Const(-1))
-            return (copy, hidden, lies, *self._marks(var, set(items), None, decider))
+            return (copy, hidden, lies, *self._mark_keys(var, set(items), None, decider))
         zone = _source_zone(source)
         if zone is None:
-            return (hidden, place, copy, *self._marks(var, self.copied, None, decider))
+            return (hidden, place, copy, *self._mark_keys(var, self.copied, None, decider))
         its = self.module.zones[zone]
         known = self._knows_all_cards(source, options.condition, its, decider, facts)
         if known:
@@ -173,10 +173,10 @@ class _OptionSorter:
             is_whole = options.condition == Const(1) and isinstance(source, ir.Pieces)
             return () if is_whole else (hidden,)
         by_place = () if isinstance(source, ir.Pieces) else (place,)
-        marks = tuple(self._marks(var, self.copied, its, decider))
+        marks = tuple(self._mark_keys(var, self.copied, its, decider))
         return (hidden, *by_place, copy, *marks) if marks else (hidden,)
 
-    def _place(self, var: Local) -> Node:
+    def _place_key(self, var: Local) -> Node:
         """Return the sort key for the place of the card in local `var`."""
         place = ir.PlaceOf(var)
         on_cards = self.kinds & {each.owner for each in self.module.zones.values()}
@@ -202,14 +202,14 @@ class _OptionSorter:
 
     # ------------------------------------------------------------------ values on cards
 
-    def _marks(
+    def _mark_keys(
         self, var: Local, cards: set[int] | frozenset[int], zone: ZoneEntry | None, decider: Node
     ) -> Iterator[Node]:
         """Yield sort keys for the visible values on `cards` that may distinguish copies of a design."""
         cards = self.copied & cards
         for variable in self.module.variables.values():
             if variable.owner in self.kinds and self._may_be_visible(variable, cards, zone):
-                for slot in self._slots(variable, var):
+                for slot in self._value_indices(variable, var):
                     value: Node = ir.Read(variable.name, slot)
                     if variable.type.kind is Kind.PIECE:
                         value = ir.Lookup(COPY_OF, value)
@@ -221,7 +221,7 @@ class _OptionSorter:
             if its.owner in self.kinds and self._holders(its.name) & cards and its.each is None:
                 yield ir.Reduce("count", ir.Pieces(its.name, var))
 
-    def _slots(self, variable: VariableEntry, var: Local) -> Iterator[Node]:
+    def _value_indices(self, variable: VariableEntry, var: Local) -> Iterator[Node]:
         """Yield the indices of a card's values of a variable: one, or one for each label."""
         run = variable.run
         if variable.each is None:

@@ -61,7 +61,7 @@ def _counted_line(
     work: Lowering, event: str, expr: Expr, amount: Node, scope: LoweringScope
 ) -> Body:
     """Return the story line with the cards that `expr` counts; empty if it counts none or they may be hidden."""
-    count = _count_in(expr)
+    count = _find_count(expr)
     if count is None or not _is_public_list(count.source):
         return ()
     if work.type_of(count.source.type).kind is not Kind.PIECE:
@@ -80,15 +80,15 @@ def _known_to_all(work: Lowering, card: Node) -> Node:
     return conjunction(*(ir.Sees(card, Const(seat)) for seat in range(work.world.players)))
 
 
-def _count_in(amount: Expr) -> typed.Count | None:
+def _find_count(amount: Expr) -> typed.Count | None:
     """Return the count in `amount`, also when multiplied by a constant; None if there is none."""
     match amount:
         case typed.Count(source=source) if source.type.many:
             return amount
         case typed.Arithmetic(operator="*", left=typed.Number(), right=right):
-            return _count_in(right)
+            return _find_count(right)
         case typed.Arithmetic(operator="*", left=left, right=typed.Number()):
-            return _count_in(left)
+            return _find_count(left)
     return None
 
 

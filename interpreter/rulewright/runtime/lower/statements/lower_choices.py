@@ -87,12 +87,12 @@ def lower_simultaneous(
         pops.append(Assign(one.name, ir.Head(queue), of[var]))
         pops.append(Assign(queue.name, ir.Rest(queue), of[var].list()))
 
-    def asked(queue: Sequence[typed.Choose], at: LoweringScope) -> Body:
+    def ask_in_turn(queue: Sequence[typed.Choose], at: LoweringScope) -> Body:
         """Return the questions for the choices in `queue`, one after the other, then store the answers."""
         if not queue:
             return tuple(appends)
         return _choose_one(
-            work, queue[0], at, "choose-together", lambda then: asked(queue[1:], then)
+            work, queue[0], at, "choose-together", lambda then: ask_in_turn(queue[1:], then)
         )
 
     person = scope.name(stmt.var)
@@ -101,7 +101,7 @@ def lower_simultaneous(
     line = ir.Tell(len(work.tellings) - 1, scope.why, (chosen,), None)
     return (
         *(Assign(each.name, ir.Sequence((), of[var]), of[var].list()) for var, each in lists.items()),
-        ir.For(person, ir.PLAYER, players, asked(choices, scope.bind(stmt.var, Local(person)))),
+        ir.For(person, ir.PLAYER, players, ask_in_turn(choices, scope.bind(stmt.var, Local(person)))),
         *if_statement(ir.Reduce("some", chosen), (line,)),
         ir.For(work.fresh_local("turn"), ir.PLAYER, ir.Kept(chosen), (
             *pops, *work.count(stmt.at, TAKEN), *lower_block(work, rest, inner),
@@ -137,7 +137,7 @@ def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringSc
     of = work.type_of(stmt.source.type.one())
     stopped: Body = (Assign(remaining, ZERO),)
 
-    def taken(inner: LoweringScope) -> Body:
+    def after_choice(inner: LoweringScope) -> Body:
         """Return the code that runs for one chosen element: store it, count it, run the body."""
         picked = inner.env[stmt.var]
         return (
@@ -148,7 +148,7 @@ def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringSc
         )
 
     form: Form = "choose-exactly" if stmt.exact else "choose-some"
-    decision, options = _choice_from_list(work, stmt, scope, form, taken, chosen)
+    decision, options = _choice_from_list(work, stmt, scope, form, after_choice, chosen)
     decider = lower(work, stmt.decider, scope.env)
     stop = None if stmt.exact else TRUE
     ended = () if stmt.exact else (*work.count(stmt.at, STOPPED), *stopped)

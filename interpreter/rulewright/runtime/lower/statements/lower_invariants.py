@@ -42,7 +42,7 @@ def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
         del work.in_progress[_ALWAYS]
         breaks = negation(holds)
         if in_scenarios:
-            watched = work.allocation.always(number)
+            watched = work.allocation.invariant_flag(number)
             begin.append(ir.Write(watched, None, conditional(holds, ONE, ZERO)))
             breaks = conjunction(binary("==", ir.Read(watched), ONE), breaks)
         sentence = f"`always, {always.name}` ({work.world.displayed_place(str(always.at))})"

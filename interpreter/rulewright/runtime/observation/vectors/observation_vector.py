@@ -52,7 +52,7 @@ class _Row:
         found = [0] * len(self.space.names)
         decision = 0, self.visible.row[DECISION]
         for at, value in (decision, *self._numbers(), *self._subjects(), *self._marks()):
-            self.space.put(found, at, value)
+            self.space.write_value(found, at, value)
         self._places(found)
         return found
 
@@ -112,7 +112,7 @@ class _Row:
                 for at in range(each.each):
                     cards = self.visible.row[zone.run.base + owner * each.each + at]
                     place = after * each.each + at
-                    self.space.put(found, each.first + place * step, len(cards))
+                    self.space.write_value(found, each.first + place * step, len(cards))
                     first = each.cards + place * each.designs - each.low
                     for card in cards:
                         if self.visible.known[card]:

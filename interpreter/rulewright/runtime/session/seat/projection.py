@@ -107,7 +107,7 @@ class _Projection:
         )  # fmt: skip
 
     def _cached(self, what: Any, view: Data, public: Data, *more: Any, make: Callable[[], T]) -> T:
-        """Return the part built from the two view parts and `more`, from the cache or by `make`."""
+        """Return the part `what`: from the cache if the view objects and `more` are the same, else from `make`."""
         key = "made", what, id(view), id(public), *more
         if key not in self.cache:
             self.cache[key] = make(), view, public
