@@ -157,13 +157,18 @@ def test_the_shorter_game_ends_with_seven(classic: rulewright.Rules, players: in
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.covers("FFG-OBJ-02", "FE-END-02", "FE-SCO-05")
-@pytest.mark.parametrize(("edition", "players"), [("classic", 2), ("first-edition", 3)])
-def test_most_points_win_and_ties_are_shared(edition: str, players: int) -> None:
+@pytest.mark.covers("FE-END-02", "FE-SCO-05")
+@pytest.mark.parametrize(
+    ("edition", "players", "options"),
+    [("classic", 2, ["shared-victory"]), ("first-edition", 3, [])],
+)
+def test_most_points_win_and_ties_are_shared(
+    edition: str, players: int, options: list[str]
+) -> None:
     rules = rulewright.load(edition)
     ties = beaten = 0
     for seed in range(150):
-        game = rules.new_game(players, seed, told=False, engine="native")
+        game = rules.new_game(players, seed, options, told=False, engine="native")
         game.playout(seed)
         outcome = game.outcome
         assert outcome is not None
@@ -178,10 +183,11 @@ def test_most_points_win_and_ties_are_shared(edition: str, players: int) -> None
     assert beaten > 0
 
 
-def test_an_option_breaks_ties_by_districts_and_then_by_gold(classic: rulewright.Rules) -> None:
+@pytest.mark.covers("FFG-OBJ-02")
+def test_districts_and_then_gold_break_ties(classic: rulewright.Rules) -> None:
     broken = 0
     for seed in range(1, 120):
-        game = classic.new_game(4, seed, ["tie-by-cities"], told=False, engine="native")
+        game = classic.new_game(4, seed, told=False, engine="native")
         game.playout(seed)
         assert game.outcome is not None
         seats = game.view(player=None)["seats"]
