@@ -100,7 +100,11 @@ def misses(runs: int, effect: float) -> tuple[int, int, int]:
         for game in range(1, 201):
             one_game(lot, tally, effect)
             if game % 20 == 0:
-                gain, share, then = tally.gain("Fine"), tally.share("hand/Fine"), tally.soon("Fine")
+                gain, share, then = (
+                    tally.gain("Fine"),
+                    tally.share("hand/Fine"),
+                    tally.soon("Fine"),
+                )
                 assert gain is not None
                 assert then is not None
                 assert share is not None

@@ -110,7 +110,7 @@ def try_values(
     from rulewright.lab.balance.matches import strength_of
     from rulewright.lab.balance.parameter_search import (
         find_number,
-        halve,
+        halve_trials,
         parse_parameter,
         search_data,
         trials_of,
@@ -134,7 +134,7 @@ def try_values(
                     f"{trials_left[0].value} is nearest so far, after {trials_left[0].tally.games:,} games"
                 )
 
-            trials = halve(trials, card, games, seed, executor, width, show_leader)
+            trials = halve_trials(trials, card, games, seed, executor, width, show_leader)
     return {
         "edition": rules.id,
         "name": rules.name,

@@ -144,7 +144,7 @@ def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
 
 
 class ParameterTrial(Draft):
-    """One value being tried: its games, and the number of turns until it was dropped."""
+    """One value being tried: its games, and the rounds of successive halving that it took part in."""
 
     value: str
     side: Side
@@ -203,7 +203,7 @@ def _with_number(bundle: Bundle, folder: Path, number: NumberPosition, value: st
     return folder / main
 
 
-def halve(
+def halve_trials(
     trials: list[ParameterTrial],
     card: str,
     games: int,
@@ -221,7 +221,7 @@ def halve(
     try:
         for turn in range(turns):
             each = max(games * len(trials) // (turns * len(remaining)), 1)
-            _play(remaining, each, seed, executor, width)
+            _play_trials(remaining, each, seed, executor, width)
             for trial in remaining:
                 trial.turns = turn + 1
             remaining.sort(key=lambda trial: trial.distance(card))
@@ -232,7 +232,7 @@ def halve(
     return sorted(trials, key=lambda trial: (-trial.turns, trial.distance(card)))
 
 
-def _play(
+def _play_trials(
     left: list[ParameterTrial], games: int, seed: int, executor: Executor, width: int
 ) -> None:
     """Play `games` more games of each trial and add them to its tally."""

@@ -23,39 +23,39 @@ class CardQuestion(Record):
     instead: str = ""
 
 
-def cards_of(table: RecordingSetup) -> dict[str, CardEntry]:
+def cards_of(setup: RecordingSetup) -> dict[str, CardEntry]:
     """Return the cards that occur in games, by name; copies appear once."""
-    return {piece.name: piece for piece in table.module.pieces}
+    return {piece.name: piece for piece in setup.module.pieces}
 
 
 def questions_of(
-    table: RecordingSetup, other: RecordingSetup | None, named: tuple[str, ...]
+    setup: RecordingSetup, other: RecordingSetup | None, named: tuple[str, ...]
 ) -> list[CardQuestion]:
     """Return the cards to judge: the named ones, those that differ from the other edition, or all cards.
 
     Raises NotComparable.
     """
-    own = cards_of(table)
+    own = cards_of(setup)
     for name in named:
         if name not in own:
-            raise NotComparable(f"there is no card {name} in games of {table.rules.id}")
+            raise NotComparable(f"there is no card {name} in games of {setup.rules.id}")
     if other is None:
         return [CardQuestion(card, own[card].kind) for card in named or own]
     theirs = cards_of(other)
-    game, others = inside(table.rules).game, inside(other.rules).game
+    game, others = inside(setup.rules).game, inside(other.rules).game
     if game != others:
-        told = f"{table.rules.id} is of the game {game}, {other.rules.id} of {others}"
+        told = f"{setup.rules.id} is of the game {game}, {other.rules.id} of {others}"
         raise NotComparable(f"{told}: they have nothing to be compared by")
-    changed = list(_changed(table, other, own, theirs))
+    changed = list(_changed_cards(setup, other, own, theirs))
     asked = [each for each in changed if each.card in named] if named else changed
     if not asked:
-        told = f"{table.rules.id} and {other.rules.id} have the same cards with the same rules"
+        told = f"{setup.rules.id} and {other.rules.id} have the same cards with the same rules"
         raise NotComparable(f"{told}: name editions that differ in one, or leave out --against")
     return asked
 
 
-def _changed(
-    table: RecordingSetup,
+def _changed_cards(
+    setup: RecordingSetup,
     other: RecordingSetup,
     own: Mapping[str, CardEntry],
     theirs: Mapping[str, CardEntry],
@@ -64,12 +64,14 @@ def _changed(
     gone = {name: card for name, card in theirs.items() if name not in own}
     for name, card in own.items():
         if name not in theirs:
-            yield CardQuestion(name, card.kind, _place(table.rules, card, gone))
-        elif card != theirs[name] or _says(table.rules, name) != _says(other.rules, name):
+            yield CardQuestion(name, card.kind, _replaced_card(setup.rules, card, gone))
+        elif card != theirs[name] or _rule_lines(setup.rules, name) != _rule_lines(
+            other.rules, name
+        ):
             yield CardQuestion(name, card.kind, name)
 
 
-def _place(rules: Rules, card: CardEntry, gone: Mapping[str, CardEntry]) -> str:
+def _replaced_card(rules: Rules, card: CardEntry, gone: Mapping[str, CardEntry]) -> str:
     """Return the removed card that a new card replaces, "" if unclear.
 
     It has the same value of the unique field, or is the only removed card of the kind.
@@ -82,7 +84,7 @@ def _place(rules: Rules, card: CardEntry, gone: Mapping[str, CardEntry]) -> str:
     return next(iter(same_kind)) if len(same_kind) == 1 else ""
 
 
-def _says(rules: Rules, name: str) -> tuple[str, ...]:
+def _rule_lines(rules: Rules, name: str) -> tuple[str, ...]:
     """Return the rule lines of a card; empty for an unknown card."""
     try:
         return rules.card(name).lines
@@ -90,13 +92,13 @@ def _says(rules: Rules, name: str) -> tuple[str, ...]:
         return ()
 
 
-def own_options(table: RecordingSetup, card: str, options: Iterable[str]) -> list[str]:
+def own_options(setup: RecordingSetup, card: str, options: Iterable[str]) -> list[str]:
     """Return the option keys that come from a card: its powers and its own decisions."""
     keys = []
     for key in options:
         decision, *words = key.split("/")
-        helps = inside(table.rules).powers(words[0]) if words else ()
-        cards = {each.card for each in helps} & {"", *table.module.designs}
+        helps = inside(setup.rules).powers(words[0]) if words else ()
+        cards = {each.card for each in helps} & {"", *setup.module.designs}
         if decision.startswith(f"{card}.") or cards == {card}:
             keys.append(key)
     return keys

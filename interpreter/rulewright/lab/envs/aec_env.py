@@ -80,7 +80,7 @@ class AecEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._select()
+        self._select_agent()
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent whose turn it is. Raises IllegalChoice for an illegal action."""
@@ -96,10 +96,10 @@ class AecEnv(AECEnv):
             for each, share in zip(self.possible_agents, outcome.shares, strict=True):
                 self.rewards[each] = share / WHOLE
                 self.terminations[each] = True
-        self._select()
+        self._select_agent()
         self._accumulate_rewards()
 
-    def _select(self) -> None:
+    def _select_agent(self) -> None:
         """Select the next agent to act; after the game, the agents are removed one by one."""
         decision = self.game.decision
         if decision is None:

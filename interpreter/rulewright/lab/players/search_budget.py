@@ -56,7 +56,7 @@ class BudgetTracker:
         seconds = self.budget.seconds
         return seconds is not None and perf_counter() > self.begun + seconds
 
-    def worlds(self, is_first: bool) -> int:
+    def next_count(self, is_first: bool) -> int:
         """Return the number of determinizations to sample next; 0 if the budget is spent."""
         left = self.budget.simulations - self.planned
         if left <= 0:
@@ -66,7 +66,7 @@ class BudgetTracker:
             return 0
         return min(DETERMINIZATIONS, -(-left // self.each))
 
-    def taken(self, dealt: Iterator[State], count: int) -> list[State]:
+    def take_states(self, dealt: Iterator[State], count: int) -> list[State]:
         """Return up to `count` states from `dealt`: at least one if time runs out, none after a deadline."""
         states = list[State]()
         with suppress(OutOfTime):
@@ -76,7 +76,7 @@ class BudgetTracker:
         self.is_cut |= not states
         return states
 
-    def dealt(self, count: int) -> int:
+    def plan_simulations(self, count: int) -> int:
         """Add simulations for `count` new determinizations to those planned; return their number."""
         self.planned += (number := min(self.budget.simulations - self.planned, self.each * count))
         return number

@@ -76,7 +76,7 @@ def think(
         begun = perf_counter()  # compilation is paid once for many decisions, so it does not count
         dealer = partial(determinized_states, policy=policy) if remembers else memoryless_states
         dealing = partial(dealer, game.remembered, decision.player, seed, engine)
-        return _Search(engine, dealing, budget, seed, begun, leaf).thought()
+        return _Search(engine, dealing, budget, seed, begun, leaf).run()
     except NoCourse:
         return nothing
     except OutOfTime:
@@ -111,7 +111,7 @@ class _Search:
     begun: float
     leaf: Leaf | None = None
 
-    def thought(self) -> SearchResult:
+    def run(self) -> SearchResult:
         """Return the result when the budget is spent. Raises OutOfTime if a deadline came before any sample."""
         seed = seed_of_choices(self.seed)
         tree, portions = self.engine.tree(seed, self.leaf), BudgetTracker(self.budget, self.begun)
@@ -137,12 +137,12 @@ class _Search:
         dealt, world, search = self.dealing(), None, with_own_deadline(portions.search)
         with self._executor() as other:
             running: Future[bool] | None = None
-            while (count := portions.worlds(running is None)) > 0:
-                some = portions.taken(dealt, count)
+            while (count := portions.next_count(running is None)) > 0:
+                some = portions.take_states(dealt, count)
                 if running is not None and not running.result():
                     return None
                 if not some:
                     return world
-                number = portions.dealt(len(some))
+                number = portions.plan_simulations(len(some))
                 running, world = other.submit(search, tree, some, number), some[0]
             return world if running is None or running.result() else None

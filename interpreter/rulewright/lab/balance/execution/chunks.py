@@ -34,9 +34,9 @@ class Chunk(Record):
 def play_chunk(chunk: Chunk) -> GameTally:
     """Play all games of a chunk, with equal results on every machine. Raises RulesError and RulesMismatch."""
     side, tally = chunk.side, GameTally()
-    table = recording_setup(side.bundle, side.players, side.options)
+    setup = recording_setup(side.bundle, side.players, side.options)
     for seed in range(chunk.first, chunk.first + chunk.games):
-        GameRecorder(table, side.simulations, seed, tally).play()
+        GameRecorder(setup, side.simulations, seed, tally).play()
     return tally
 
 

@@ -49,7 +49,7 @@ class Journal(Draft):
             # The last line may be incomplete if the run was killed.
             lines = says.split("\n")[:-1]
             whole = sum(len(line.encode()) + 1 for line in lines)
-            self._check(lines, says)
+            self._check_heading(lines, says)
             for line in lines[1:]:
                 self._parse_line(line)
         self._file = self.path.open("r+" if lines else "w", encoding="utf-8", newline="\n")
@@ -59,7 +59,7 @@ class Journal(Draft):
         else:
             self._write({"rulewright": "balance", "format": FORMAT, "run": self.run})
 
-    def _check(self, lines: list[str], says: str) -> None:
+    def _check_heading(self, lines: list[str], says: str) -> None:
         """Raise JournalMismatch unless the first line names this run; an empty file is accepted."""
         if not says:
             return

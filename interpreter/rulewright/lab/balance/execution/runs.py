@@ -114,7 +114,7 @@ class BalanceRun(Draft):
             """Store the tally of a chunk that was finished out of turn when the run ended."""
             self.journal.add((played[0], played[1].first), tally)
 
-        for _, tally in stream_results(_play, unknown(), executor, width, left_over):
+        for _, tally in stream_results(_play_numbered_chunk, unknown(), executor, width, left_over):
             while waiting:
                 number, chunk, known = waiting.popleft()
                 yield number, chunk, tally if known is None else known
@@ -125,6 +125,6 @@ class BalanceRun(Draft):
             yield number, chunk, known
 
 
-def _play(numbered: tuple[int, Chunk]) -> GameTally:
+def _play_numbered_chunk(numbered: tuple[int, Chunk]) -> GameTally:
     """Return the tally of a chunk, which is given with the number of its side."""
     return play_chunk(numbered[1])

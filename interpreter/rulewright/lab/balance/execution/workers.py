@@ -53,7 +53,7 @@ class Processes(Executor):
 
     def __init__(self, count: int) -> None:
         """Prepare `count` processes, each started with its first call."""
-        self._pools = [_pool() for _ in range(count)]
+        self._pools = [_new_pool() for _ in range(count)]
         self._waiting: list[list[Future[Any]]] = [[] for _ in range(count)]
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
@@ -64,7 +64,7 @@ class Processes(Executor):
             future: Future[Any] = self._pools[which].submit(fn, *args, **named)
         except BrokenExecutor:
             self._pools[which].shutdown(wait=False)
-            self._pools[which] = _pool()
+            self._pools[which] = _new_pool()
             future = self._pools[which].submit(fn, *args, **named)
         self._waiting[which].append(future)
         return future
@@ -90,7 +90,7 @@ class Processes(Executor):
             pool.shutdown(wait=wait)
 
 
-def _pool() -> ProcessPoolExecutor:
+def _new_pool() -> ProcessPoolExecutor:
     """Return a new pool of one worker process."""
     return ProcessPoolExecutor(1, worker_context(), initialize_worker)
 

@@ -37,7 +37,7 @@ RANDOM_PICK: Final = 2 / 3
 class GameRecorder(Draft):
     """A recorder that plays one game and adds its results to a tally."""
 
-    table: RecordingSetup
+    setup: RecordingSetup
     simulations: int
     seed: int
     tally: GameTally
@@ -53,12 +53,12 @@ class GameRecorder(Draft):
 
     def play(self) -> None:
         """Play the game to its end and record it. Raises RulesError for a game that the rules stop."""
-        table = self.table
+        setup = self.setup
         # Ask forced decisions too: they count as uses of an option.
         how: Any = {"told": False, "ask_forced": True, "engine": "native"}
-        self.game = table.rules.new_game(table.players, self.seed, table.options, **how)
+        self.game = setup.rules.new_game(setup.players, self.seed, setup.options, **how)
         self.rng = new_generator(seed_of_choices(self.seed))
-        at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
+        at, rounds, places = self.game.state, 0, [-1] * len(setup.module.pieces)
         while True:
             places = self._record_moves(at, places)
             if not at.waiting:
@@ -79,12 +79,12 @@ class GameRecorder(Draft):
         """
         options, which = at.option_values(), at.seen.decision
         if len(options) == 1:
-            self.tally.note("forced", self.table.key(which, options[0]), 1)
+            self.tally.note("forced", self.setup.key(which, options[0]), 1)
             return 0
         self.choices += 1
-        is_taking = all((which, list_of(option)) in self.table.takes for option in options)
+        is_taking = all((which, list_of(option)) in self.setup.takes for option in options)
         result = self._search(len(options))
-        keys = [self.table.key(which, option) for option in options]
+        keys = [self.setup.key(which, option) for option in options]
         for key in dict.fromkeys(keys):
             by_lot = keys.count(key) / len(keys)
             self.tally.note("options", key, 1, keys[result.index] == key, by_lot)
@@ -104,7 +104,7 @@ class GameRecorder(Draft):
         if self.simulations and below(self.rng, 3000) < 3000 * RANDOM_PICK:
             index = below(self.rng, count)
         odds = tuple(by_lot / count + (1 - by_lot) * (n == result.index) for n in range(count))
-        cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
+        cards = tuple(self.setup.module.pieces[element_of(option)].name for option in options)
         seat = at.seen.decider
         if not self.worth or seat in self.took:
             games = PLAYED[not self.simulations]
@@ -119,13 +119,13 @@ class GameRecorder(Draft):
 
     def _record_moves(self, at: GameState, before: list[int]) -> list[int]:
         """Record the cards that moved into places of players; return the places of all cards."""
-        layout, pieces = self.table.module.layout, self.table.module.pieces
+        layout, pieces = self.setup.module.layout, self.setup.module.pieces
         now = at.seen.row[layout.place : layout.place + len(pieces)]
         is_first = before[0] < 0
         if now != before:
             for card, place in enumerate(now):
-                if place != before[card] and place in self.table.places:
-                    zone, seat = self.table.places[place]
+                if place != before[card] and place in self.setup.places:
+                    zone, seat = self.setup.places[place]
                     self.holdings[zone, pieces[card].name, seat] += 1
                     if is_first:
                         self.tally.note("dealt", zone, 1)
@@ -133,9 +133,9 @@ class GameRecorder(Draft):
 
     def _record_scores(self, at: GameState, number: int) -> None:
         """Record the mean and the best score at the beginning of round `number`."""
-        outcome = self.table.module.outcome
+        outcome = self.setup.module.outcome
         function = outcome.values[outcome.scored]
-        scores = [int(at.call(function, seat)) for seat in range(self.table.players)]
+        scores = [int(at.call(function, seat)) for seat in range(self.setup.players)]
         self.tally.note("points by round", str(number), 1, sum(scores) / len(scores), max(scores))
 
     def _record_result(self, at: GameState) -> None:
@@ -143,7 +143,7 @@ class GameRecorder(Draft):
         outcome = self.game.outcome
         if outcome is None:
             raise ValueError(f"the game with seed {self.seed} came to no result")
-        players = self.table.players
+        players = self.setup.players
         level = sum(outcome.scores) / players
         won = [each / WHOLE for each in outcome.shares]
         fair = sum(won) / players
@@ -193,13 +193,13 @@ class GameRecorder(Draft):
 
     def _seats_pointed_at(self, at: GameState) -> Iterator[tuple[str, int]]:
         """Yield (name, seat) for each public pointer or mark that names a seat at the end of the game."""
-        for name, variable in self.table.module.variables.items():
+        for name, variable in self.setup.module.variables.items():
             if variable.seen != "everyone" or " " in name:
                 continue
             if variable.type.kind is Kind.PLAYER and variable.owner is None:
                 if (seat := at.seen.value(name)) >= 0:
                     yield name, seat
             elif variable.is_mark and variable.owner == "player" and variable.each is None:
-                for seat in range(self.table.players):
+                for seat in range(self.setup.players):
                     if at.seen.value(name, seat) > 0:
                         yield name, seat

@@ -37,7 +37,7 @@ class StrengthResult(Record):
 
 
 def report(
-    table: RecordingSetup,
+    setup: RecordingSetup,
     against: str,
     played: Sequence[StrengthResult],
     verdicts: Sequence[Verdict],
@@ -49,25 +49,26 @@ def report(
         next((each.tally for each in played if each.strength == LOT), None),
     )
     return {
-        "edition": table.rules.id,
-        "name": table.rules.name,
+        "edition": setup.rules.id,
+        "name": setup.rules.name,
         "against": against,
-        "rules": inside(table.rules).digest,
-        "players": table.players,
-        "options": list(table.options),
+        "rules": inside(setup.rules).digest,
+        "players": setup.players,
+        "options": list(setup.options),
         "seconds": round(seconds, 1),
         "strength": played[-1].strength,
         "games": {each.strength: each.tally.games for each in played},
         "verdicts": [verdict_data(each, lot) for each in verdicts],
-        "cards": list(_cards(table, best, lot)),
-        "fields": list(_fields(table, best)),
-        "options_used": list(_options(best)),
-        "seldom": list(_rarely_held(table, best)),
-        "seats": list(_seats(table, best)),
-        "ends": list(_ends(best)),
-        "length": _length(best),
+        "cards": list(_card_results(setup, best, lot)),
+        "fields": list(_field_results(setup, best)),
+        "options_used": list(_option_results(best)),
+        "seldom": list(_rarely_held(setup, best)),
+        "seats": list(_seat_results(setup, best)),
+        "ends": list(_end_markers(best)),
+        "length": _length_data(best),
         "points_by_round": [
-            [int(key), *_means(sums)] for key, sums in _in_order(best.of("points by round"))
+            [int(key), *_means_of_sums(sums)]
+            for key, sums in _in_numeric_order(best.of("points by round"))
         ],
     }
 
@@ -99,9 +100,9 @@ def interval_data(interval: ConfidenceInterval | None) -> list[float | None]:
     return [round(each, 6) for each in (interval.mean, interval.low, interval.high)]
 
 
-def _cards(table: RecordingSetup, tally: GameTally, lot: GameTally | None) -> Iterator[Data]:
+def _card_results(setup: RecordingSetup, tally: GameTally, lot: GameTally | None) -> Iterator[Data]:
     """Yield the results of each card: its win share, and how often it was offered, taken, used and held."""
-    designs = {piece.name: piece.kind for piece in table.module.pieces}
+    designs = {piece.name: piece.kind for piece in setup.module.pieces}
     for card, kind in designs.items():
         trust = bonferroni_level(sum(other == kind for other in designs.values()))
         places = {
@@ -112,7 +113,7 @@ def _cards(table: RecordingSetup, tally: GameTally, lot: GameTally | None) -> It
         offered, taken = _sums(
             tally, (key for key in tally.of("options") if key.endswith(f"/{card}"))
         )
-        could, used = _sums(tally, own_options(table, card, tally.of("options")))
+        could, used = _sums(tally, own_options(setup, card, tally.of("options")))
         took = tally.of("took").get(card, [0.0, 0.0, 0.0])
         by_lot = card_value(lot, card, ERROR_LEVEL) if lot is not None else None
         yield {
@@ -141,38 +142,38 @@ def _sums(tally: GameTally, keys: Iterator[str] | Sequence[str]) -> tuple[float,
     return sum(each[0] for each in sums), sum(each[1] for each in sums)
 
 
-def _fields(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
+def _field_results(setup: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     """Yield the results of cards grouped by each printed value, such as rank, colour or cost."""
     of_kind: dict[str, dict[str, Mapping[str, object]]] = {}
-    for piece in table.module.pieces:
+    for piece in setup.module.pieces:
         of_kind.setdefault(piece.kind, {})[piece.name] = piece.fields
     for kind, cards in of_kind.items():
         for field in dict.fromkeys(name for fields in cards.values() for name in fields):
             values: dict[str, list[float]] = {}
             for card, fields in cards.items():
-                sums = tally.of("took").get(card) or _most(tally, card)
+                sums = tally.of("took").get(card) or _most_held_sums(tally, card)
                 if fields.get(field) is not None and sums:
                     own = values.setdefault(str(fields[field]), [0.0, 0.0, 0.0])
                     for at in range(3):
                         own[at] += sums[at]
             if 1 < len(values) <= 12:
-                for value, (times, won, points) in sorted(values.items(), key=_natural):
+                for value, (times, won, points) in sorted(values.items(), key=_natural_sort_key):
                     told_ = {"times": times, "wins": won / times, "points": points / times}
                     yield {"kind": kind, "field": field, "value": value, **told_}
 
 
-def _natural(row: tuple[str, object]) -> tuple[int, str]:
+def _natural_sort_key(row: tuple[str, object]) -> tuple[int, str]:
     """Return a sort key for a row by its first entry: numbers in order, then words."""
     return (int(row[0]), "") if row[0].lstrip("-").isdecimal() else (10**9, row[0])
 
 
-def _most(tally: GameTally, card: str) -> Sequence[float]:
+def _most_held_sums(tally: GameTally, card: str) -> Sequence[float]:
     """Return the results of a card in the place where it was held most often; empty if it was never held."""
     candidates = [sums for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card]
     return max(candidates, key=lambda sums: sums[0], default=())
 
 
-def _options(tally: GameTally) -> Iterator[Data]:
+def _option_results(tally: GameTally) -> Iterator[Data]:
     """Yield for each option how often it was offered with alternatives, chosen, and expected at random."""
     for key, sums in sorted(tally.of("options").items()):
         offered, taken, by_lot = sums
@@ -185,12 +186,12 @@ def _options(tally: GameTally) -> Iterator[Data]:
         }
 
 
-def _rarely_held(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
+def _rarely_held(setup: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     """Yield cards that rarely reach players' open places, compared with others of their kind."""
-    copies = Counter((piece.kind, piece.name) for piece in table.module.pieces)
-    open_ = [zone for zone in table.module.zones.values() if zone.seen == "everyone"]
+    copies = Counter((piece.kind, piece.name) for piece in setup.module.pieces)
+    open_ = [zone for zone in setup.module.zones.values() if zone.seen == "everyone"]
     for place in [zone.name for zone in open_ if zone.owner == "player"]:
-        for kind in dict.fromkeys(kind for kind, _ in copies if kind not in table.kinds_taken):
+        for kind in dict.fromkeys(kind for kind, _ in copies if kind not in setup.kinds_taken):
             same_kind = {name: count for (of, name), count in copies.items() if of == kind}
             lay = {name: tally.of("lain").get(f"{place}/{name}", [0.0])[0] for name in same_kind}
             usual = sum(lay.values()) / sum(same_kind.values())
@@ -200,10 +201,10 @@ def _rarely_held(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
                     yield {"card": name, "kind": kind, "place": place, **times}
 
 
-def _seats(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
+def _seat_results(setup: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     """Yield the results of the seats, compared with fair shares."""
-    trust = bonferroni_level(table.players)
-    for seat, sums in _in_order(tally.of("seats")):
+    trust = bonferroni_level(setup.players)
+    for seat, sums in _in_numeric_order(tally.of("seats")):
         won, score = sums[1] / sums[0], sums[2] / sums[0]
         interval = tally.seat(seat, trust)
         yield {
@@ -214,19 +215,19 @@ def _seats(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
         }
 
 
-def _ends(tally: GameTally) -> Iterator[Data]:
+def _end_markers(tally: GameTally) -> Iterator[Data]:
     """Yield the advantage of the seats that public pointers or marks name at the end."""
     for name, (times, won, points) in tally.of("pointed").items():
         yield {"name": name, "times": times, "wins": won / times, "points": points / times}
 
 
-def _length(tally: GameTally) -> Data:
+def _length_data(tally: GameTally) -> Data:
     """Return the mean length and the mean scores of games, and the numbers of games by rounds."""
     games = tally.of("games").get("all")
     if not games:
         return {}
-    made, rounds, level, best, _ = _means(games)
-    counts = {key: sums[0] for key, sums in _in_order(tally.of("rounds"))}
+    made, rounds, level, best, _ = _means_of_sums(games)
+    counts = {key: sums[0] for key, sums in _in_numeric_order(tally.of("rounds"))}
     return {
         "decisions": made,
         "rounds": rounds,
@@ -236,12 +237,12 @@ def _length(tally: GameTally) -> Data:
     }
 
 
-def _means(sums: Sequence[float]) -> list[float]:
+def _means_of_sums(sums: Sequence[float]) -> list[float]:
     """Return the other sums divided by the first, which is the number of games."""
     return [number / sums[0] for number in sums[1:]]
 
 
-def _in_order(sums: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[float]]]:
+def _in_numeric_order(sums: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[float]]]:
     """Return the sums as (key, sums), with the keys in the order of their numbers."""
     return sorted(sums.items(), key=lambda each: int(each[0]))
 

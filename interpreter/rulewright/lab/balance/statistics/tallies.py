@@ -124,7 +124,7 @@ class GameTally:
     def _weighted_mean(
         self, card: str, what: Sequence[float], trust: float
     ) -> ConfidenceInterval | None:
-        """Return the sum of quantities weighted by `what`, per unit of a card's information; None without any.
+        """Return the mean of quantities weighted by `what`, per unit of a card's information; None without any.
 
         The value of the position before is a control variate.
         """

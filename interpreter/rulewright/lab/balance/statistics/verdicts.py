@@ -68,15 +68,15 @@ class Verdict(Record):
 
 
 def judge(
-    table: RecordingSetup, questions: Sequence[CardQuestion], measured: Measured
+    setup: RecordingSetup, questions: Sequence[CardQuestion], measured: Measured
 ) -> list[Verdict]:
     """Return the verdict on each card; the intervals hold simultaneously."""
     trust = bonferroni_level(len(questions) * max(len(measured), 1), ERROR_LEVEL)
-    return [_judge_card(table, each, measured, trust) for each in questions]
+    return [_judge_card(setup, each, measured, trust) for each in questions]
 
 
 def _judge_card(
-    table: RecordingSetup, asked: CardQuestion, measured: Measured, trust: float
+    setup: RecordingSetup, asked: CardQuestion, measured: Measured, trust: float
 ) -> Verdict:
     """Return the verdict on a card, with intervals of the error level `trust`."""
     by_strength: dict[str, tuple[ConfidenceInterval, int]] = {}
@@ -87,11 +87,13 @@ def _judge_card(
     tallies = [tally for tally, _ in measured.values()]
     word = (
         "unusable"
-        if _is_unusable(table, asked, tallies)
+        if _is_unusable(setup, asked, tallies)
         else verdict_word(by_strength, measured, asked)
     )
     is_taken = any(asked.card in tally.taken for tally in tallies)
-    return Verdict(asked, word, by_strength, is_taken, tuple(_remarks(table, asked, tallies)))
+    return Verdict(
+        asked, word, by_strength, is_taken, tuple(_seldom_used_options(setup, asked, tallies))
+    )
 
 
 def advantage_of(
@@ -163,11 +165,11 @@ def _is_same(asked: CardQuestion, tally: GameTally, other: GameTally | None) -> 
     return tally.of("seats") == other.of("seats") and tally.of("games") == other.of("games")
 
 
-def _is_unusable(table: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]) -> bool:
+def _is_unusable(setup: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]) -> bool:
     """Return whether a card only offers options, was held often, and never offered any."""
     rules = [
         rule
-        for rule in inside(table.rules).program.rules
+        for rule in inside(setup.rules).program.rules
         if getattr(rule, "card", None) == asked.card
     ]
     had = sum(_times_held(tally, asked.card) for tally in tallies)
@@ -176,9 +178,9 @@ def _is_unusable(table: RecordingSetup, asked: CardQuestion, tallies: Sequence[G
         return False
     if rules:
         only_powers = all(isinstance(rule, Power) for rule in rules)
-        return only_powers and not own_options(table, asked.card, options)
+        return only_powers and not own_options(setup, asked.card, options)
     named = {key.rsplit("/", 1)[-1] for key in options}
-    same_kind = {piece.name for piece in table.module.pieces if piece.kind == asked.kind}
+    same_kind = {piece.name for piece in setup.module.pieces if piece.kind == asked.kind}
     return asked.card not in named and 2 * len(named & same_kind) > len(same_kind)
 
 
@@ -190,13 +192,13 @@ def _times_held(tally: GameTally, card: str) -> float:
     )
 
 
-def _remarks(
-    table: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]
+def _seldom_used_options(
+    setup: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]
 ) -> list[SeldomUsed]:
     """Return a remark on each of the card's options that is hardly ever right."""
     sums_by_option: dict[str, list[float]] = {}
     for tally in tallies:
-        for key in own_options(table, asked.card, tally.of("options")):
+        for key in own_options(setup, asked.card, tally.of("options")):
             add_to(sums_by_option.setdefault(key, []), tally.of("options")[key])
     return [
         SeldomUsed(key, sums[1], sums[0])
