@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.base.library import find_library
-from rulewright.language.edition.looks import Looks, load_looks, parse_looks
+from rulewright.language.edition.looks import Looks, contrast_with_white, load_looks, read_looks
+from rulewright.language.text import Complaints
+from rulewright.testing.checks.edition_checks import check_edition
 from table.kit import new_table, person, serving
 
 EDITIONS = find_library().root / "editions"
@@ -22,7 +24,12 @@ def written(path: Path, text: str) -> Path:
 @pytest.mark.parametrize("path", sorted(EDITIONS.glob("*.table.json")), ids=lambda path: path.stem)
 def test_shipped_looks_belong_to_an_edition_and_can_be_read(path: Path) -> None:
     assert path.with_name(path.name.replace(".table.json", ".yaml")).exists()
-    assert parse_looks(path, json.loads(path.read_text())).data
+    json.loads(path.read_text())
+    complaints = Complaints()
+    looks = read_looks(path.with_name(path.name.replace(".table.json", ".yaml")), complaints)
+    assert looks is not None
+    assert looks.data
+    assert complaints.in_order() == ()
 
 
 def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
@@ -60,6 +67,7 @@ def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
     [
         "[]",
         "{",
+        '{"labels": {"noble": {"colour": "#d9a400"}}}',
         '{"script": "x"}',
         '{"labels": {"noble": {"colour": "red; } body { display: none"}}}',
         '{"labels": {"noble": "red"}}',
@@ -78,3 +86,29 @@ def test_what_is_no_looks_is_told_and_not_used(
 
     assert load_looks((house,)) == Looks()
     assert "ours.table.json is not used" in caplog.text
+
+
+def test_names_are_those_of_the_rules(tmp_path: Path) -> None:
+    house = written(tmp_path / "ours.yaml", HOUSE)
+    looks = {
+        "zones": {"citty": "main"},
+        "kinds": {"district": {"frame": "hue"}},
+        "labels": {"nobel": {"colour": "#123456"}},
+        "emblems": {"Templ": "temple", "Market": "M3 3h18v18H3z"},
+        "backs": {"pile": "caracter"},
+        "quiet": ["golds"],
+    }
+    written(tmp_path / "ours.table.json", json.dumps(looks))
+
+    complaints = check_edition(house)
+
+    assert [each.code for each in complaints] == ["Y0503"] * 6
+    assert [each.span.text.strip('"') for each in complaints if each.span] == [
+        "citty", "hue", "nobel", "Templ", "caracter", "golds"
+    ]  # fmt: skip
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast_with_white("#ffffff") == 1
+    assert contrast_with_white("#000000") == 21
+    assert 4.5 < contrast_with_white("#767676") < 4.6

@@ -38,6 +38,7 @@ PAGES: Final = (
     "rulewright.language.program.complaints.cycle_complaints",
     "rulewright.language.edition.edition_complaints",
     "rulewright.language.edition.translations.word_complaints",
+    "rulewright.language.edition.look_complaints",
     "rulewright.language.link.link_complaints",
     "rulewright.runtime.game.game_complaints",
     "rulewright.runtime.session.saves.save_complaints",
@@ -65,6 +66,7 @@ SECTIONS: Final = (
     ("Y02", "What stands in an edition", ""),
     ("Y03", "Editions that do not fit together", ""),
     ("Y04", "Words in other languages", ""),
+    ("Y05", "How a table looks", ""),
 )
 WIDE: Final = 100
 """Width of prose in a terminal, in characters."""

@@ -11,6 +11,8 @@ from typing import Any, Final, TypeVar
 from rulewright.language.text import escape_line, read_auxiliary as read_file_beside
 
 LOGGER: Final = logging.getLogger("rulewright.language.edition")
+LOOKS: Final = ".table.json"
+"""Ending of look files."""
 T = TypeVar("T")
 
 

@@ -13,6 +13,7 @@ from rulewright.base.records import Draft, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import read_edition
+from rulewright.language.edition.sidecar_files import LOOKS
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.rule_files import find_rule_files, listing_folders_once
 from rulewright.language.program.checking.dependency_graph import DependencyGraph, subject_of_rule
@@ -122,6 +123,10 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Che
             from rulewright.testing.checks.word_checks import check_words
 
             complaints.extend(check_words(edition, program, [each.span for each in complaints]))
+        if any(path.with_name(path.stem + LOOKS).exists() for path in edition.files[:1]):
+            from rulewright.testing.checks.look_checks import check_looks
+
+            complaints.extend(check_looks(edition, program))
         # A card may depend on a card that its game does not read.
         incremental.compile_for_game(complaints)
     drop_cascading(complaints)

@@ -1,4 +1,4 @@
-"""The board on a table's page, drawn only from what one seat sees.
+"""The board of a page without scripts, drawn only from what one seat sees.
 
 Each part is drawn from plain data without irrelevant values, so that many parts are equal for several seats and
 tables, and can be cached.
@@ -13,7 +13,9 @@ from rulewright.runtime.observation.view import ViewCache
 from rulewright.web.pages.rendering import RenderedDeck, Value, pick_keys
 
 STORY: Final = 60
-"""Number of events shown in the story."""
+"""Number of events in the story of a page."""
+PLAIN_STORY: Final = 20
+"""Number of events shown without a script."""
 
 
 def option_buttons(deck: RenderedDeck, value: Value) -> Iterator[Value]:

@@ -12,7 +12,7 @@ from rulewright.cli.terminal.story.storyteller import verdict
 from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.runtime.observation.view import ViewCache
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.web.pages.board_layout import STORY, BoardParts, option_buttons
+from rulewright.web.pages.board_layout import PLAIN_STORY, BoardParts, option_buttons
 from rulewright.web.pages.rendering import RenderedDeck, Value, part
 from rulewright.web.store.db_schema import StoredTable, read_json
 from rulewright.web.tables.edition_catalogue import LANGUAGES, EditionCatalogue
@@ -28,18 +28,16 @@ def presence(stored: StoredTable) -> list[str]:
 
 
 def render_parts(
-    stored: StoredTable, running: RunningGame, value: Value, cache: ViewCache | None = None
+    stored: StoredTable, running: RunningGame, value: Value, state: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the HTML of the page's parts for one seat, by name, without the story; `cache` as for BoardParts."""
+    """Return the HTML of the page's parts for one seat without scripts, by name, without the story."""
     deck, now = running.deck, _DecisionView(stored, running, value)
-    board = BoardParts(deck, value, presence(stored), cache, live=now.live, playing=now.playing)
+    board = BoardParts(deck, value, now.there, live=now.live, playing=now.playing)
     with use_language(deck.language):
-        talk = [(stored.seats[seat].name, line) for seat, line in stored.talk or ()]
         return {
             "now": deck.part("now", now.decision_data()),
-            "deeds": deck.part("deeds", now.command_data()),
+            **{name: json.loads(state[name]) for name in ("deeds", "talk")},
             **board.parts(),
-            "talk": deck.part("talk", {"talk": talk}),
         }
 
 
@@ -52,38 +50,30 @@ def seat_state(
     """
     deck, now = running.deck, _DecisionView(stored, running, value)
     cache = {} if cache is None else cache
-    places = {f"place {each['place']}": each for each in value["places"]}
+    places = value["places"]
     with use_language(deck.language):
         talk = [(stored.seats[seat].name, line) for seat, line in stored.talk or ()]
-        shown = {
-            **{name: each for name, each in value.items() if name not in CONSTANT},
-            **places,
-            "order": [each["place"] for each in value["places"]],
+        own = {
+            "order": [each["place"] for each in places],
             "table": now.table_data(),
             "clock": now.clock_data(),
             "deeds": deck.part("deeds", now.command_data()),
             "talk": deck.part("talk", {"talk": talk}),
         }
-    return {name: _json_text(each, cache) for name, each in shown.items()}
+    state = {name: to_json(each) for name, each in own.items()}
+    shared = [(name, each) for name, each in value.items() if name not in CONSTANT]
+    for name, each in (*shared, *((f"place {place['place']}", place) for place in places)):
+        key = "json", id(each)
+        if key not in cache:
+            cache[key] = to_json(each), each
+        state[name] = cache[key][0]
+    return state
 
 
 CONSTANT = ("version", "edition", "words", "cards", "labels", "places", "story")
 """Keys of a seat's value that are constant during a game, or sent in another form."""
-
-
-def to_json(value: Any) -> str:
-    """Return `value` as short JSON."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _json_text(value: Any, cache: ViewCache) -> str:
-    """Return `value` as JSON, cached while it is the same object."""
-    if not isinstance(value, dict | list):
-        return to_json(value)
-    key = "json", id(value)
-    if (cached := cache.get(key)) is None:
-        cached = cache[key] = to_json(value), value
-    return str(cached[0])
+to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+"""Return a value as short JSON."""
 
 
 def inline_json(value: Any) -> str:
@@ -103,7 +93,7 @@ def render_story(
     deck: RenderedDeck, events: Sequence[Value], since: int | None, *, asks: bool = True
 ) -> str:
     """Return the HTML of the last events, with a mark before event number `since`, the first new one."""
-    last, first = events[-STORY:], since if since is not None else 1 << 30
+    last, first = events[-PLAIN_STORY:], since if since is not None else 1 << 30
     new = [each for each in last if each["number"] >= first]
     before, after = deck.lines(last[: len(last) - len(new)], asks), deck.lines(new, asks)
     return deck.part("story", {"before": before, "after": after, "marks": since is not None})
@@ -125,6 +115,7 @@ class _DecisionView:
         self.seat, self.decision = value["seat"], value["decision"]
         self.names = [seat["name"] for seat in value["seats"]]
         self.playing = stored.row["state"] == PLAYING
+        self.there = presence(stored)
         self.lent = self.seat is not None and stored.seats[self.seat].lent
         self.player = self.decision["player"] if self.decision is not None else None
         self.mine = self.player is not None and self.player == self.seat and not self.lent
@@ -150,7 +141,7 @@ class _DecisionView:
     def table_data(self) -> Value:
         """Return what the script shows besides the seat's value: the people, and the id of the question."""
         decision = self.decision if self.playing else None
-        there = presence(self.stored)
+        there = self.there
         return {
             "live": self.playing,
             "headline": self._headline(),

@@ -71,8 +71,8 @@ class TablePages:
                 return self._waiting(visit, stored, seat)
             with self.game_cache.stop_on_fault(stored):
                 value = running.game.seat(seat, running.events_seen(seat) - STORY)
-                parts = render_parts(stored, running, value)
                 state = seat_state(stored, running, value)
+                parts = render_parts(stored, running, value, state)
             story = render_story(running.deck, value["story"], running.new_since(seat))
             have = checksum_of(running, state)
         looks = self.service.catalogue.looks(stored.row["edition"])
