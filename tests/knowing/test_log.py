@@ -186,8 +186,8 @@ def test_of_a_game_without_its_past_the_log_begins_now(game: Game) -> None:
 def without_past(game: Game) -> GameState:
     """The same game, of which nobody knows how it began."""
     at = state_of(game).copy()
-    at.opening = at.walk = None
-    at.logs = {}
+    at.opening = None
+    at.attached.clear()
     return at
 
 
@@ -226,7 +226,7 @@ def test_a_game_that_does_not_stand_where_its_decisions_lead_is_known_from_now(g
     elsewhere.state[elsewhere.game.module.variables["score"].run.base] = 7
     not_so.decisions = [99]
     for at in (elsewhere, not_so):
-        at.walk, at.logs = None, {}
+        at.attached.clear()
         assert not log_of(at, 0).is_whole
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from attrs import field, frozen
 
+from rulewright.runtime.game.attachments import Attachments
 from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.game.owned_cells import GroupedByOwner, Reader, reader_of
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
@@ -17,7 +17,7 @@ class CompiledGame:
     """An edition compiled for one number of players, in one language.
 
     `label_words` translate labels, `messages` the interpreter's own words; `reasons` translate lines of the
-    rules. `eyes` is a cache of `observation`, by seat.
+    rules. `attached` is data of upper packages.
     """
 
     module: Module
@@ -26,7 +26,7 @@ class CompiledGame:
     label_words: dict[str, tuple[str, ...]] = field(factory=dict)
     messages: dict[str, str] = field(factory=dict)
     reasons: dict[str, str] = field(factory=dict)
-    eyes: dict[int | None, Any] = field(init=False, factory=dict, eq=False, repr=False)
+    attached: Attachments = field(init=False, factory=Attachments, eq=False, repr=False)
 
     @cached_property
     def zones(self) -> GroupedByOwner[ZoneEntry]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rulewright.language.text import RulesError
+from rulewright.runtime.game.attachments import Attachments
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import State
 from rulewright.runtime.game.game_complaints import complaint_of, reading_error
@@ -37,13 +38,11 @@ class GameState:
 
     `log` is the story until now, or None for a game that keeps none. `past` are the points before its decisions,
     the last one at the end; in a resumed game only those since it was loaded. `opening` is the state before
-    anything happened, or None if it is unknown. `walk`, `logs` and `dealers` are caches of `observation` and
-    `dealing`; the first `standing` decisions have not been undone since these were last updated.
+    anything happened, or None if it is unknown. `attached` is data of upper packages.
     """
 
     __slots__ = (
-        "dealers", "decisions", "engine", "game", "log", "logs", "opening", "options", "past",
-        "standing", "state", "walk",
+        "attached", "decisions", "engine", "game", "log", "opening", "options", "past", "state",
     )  # fmt: skip
 
     def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
@@ -54,11 +53,8 @@ class GameState:
         self.options: list[int] | None = None
         self.decisions: list[int] = []
         self.past: list[Checkpoint] = []
-        self.standing = 0
         self.opening: State | None = None
-        self.walk: Any = None
-        self.logs: dict[int, Any] = {}
-        self.dealers: dict[Any, Any] = {}
+        self.attached = Attachments()
 
     @classmethod
     def start(
@@ -205,7 +201,8 @@ class GameState:
         self.engine.restore(self.state, snapshot)
         self.options = None
         del self.decisions[decision_count:]
-        self.standing = min(self.standing, decision_count)
+        for each in self.attached.values():
+            each.undo_to(decision_count)
         if self.log is not None:
             del self.log[line_count:]
 
@@ -219,11 +216,8 @@ class GameState:
         other.log = None if self.log is None else self.log[:]
         other.options = self.options
         other.decisions = self.decisions[:]
-        other.past, other.standing = self.past[:], self.standing
-        other.opening = self.opening
-        other.walk = None if self.walk is None else self.walk.copy(self.engine)
-        other.logs = {seat: log.copy() for seat, log in self.logs.items()}
-        other.dealers = {}
+        other.past, other.opening = self.past[:], self.opening
+        other.attached = self.attached.copied(self.engine)
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -27,12 +27,16 @@ NOTHING: Final = (0, NO_NUMBER)
 """The empty values of counters; in other variables every value below 0 is empty."""
 
 
+class _VisibilityBySeat(dict[int | None, SeatVisibility]):
+    """The visibility rules of all seats of a compiled game, created on first use."""
+
+
 def visibility_of(at: GameState, seat: int | None) -> SeatVisibility:
     """Return the visibility rules of `seat` (None: a spectator), cached for all games of the same rules."""
-    visibility: SeatVisibility | None = at.game.eyes.get(seat)
-    if visibility is None:
-        visibility = at.game.eyes[seat] = SeatVisibility(at.engine, seat)
-    return visibility
+    by_seat = at.game.attached.of(_VisibilityBySeat)
+    if seat not in by_seat:
+        by_seat[seat] = SeatVisibility(at.engine, seat)
+    return by_seat[seat]
 
 
 class CardIdentities(Record):

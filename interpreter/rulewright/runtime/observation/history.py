@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from rulewright.base.records import Draft, field
+from rulewright.runtime.game.attachments import Attachment
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.engine_contract import Fault
@@ -49,8 +50,10 @@ class HistoryPoint(NamedTuple):
     made: int
 
 
-class GameHistory(Draft):
-    """The stops of a game up to the present; `made` holds the option indices that players chose so far.
+class GameHistory(Attachment, Draft):
+    """The stops of a game up to the present, and the seats' `logs` of them; it is kept with the game.
+
+    `made` holds the option indices that players chose so far; the first `kept` of them have not been undone.
 
     It begins at the start of the game, or at the state `since` if the start is unknown. `before` gives, for seats
     with older logs, the number of observations those logs already had. After the first `dealt` stops a player is
@@ -64,28 +67,32 @@ class GameHistory(Draft):
     made: list[int] = field(factory=list)
     before: dict[int, int] = field(factory=dict)
     dealt: int = 0
+    logs: dict[int, SeatLog] = field(factory=dict)
+    kept: int = 0
 
     @classmethod
     def current(cls, at: GameState) -> GameHistory:
         """Return the up-to-date history of a game; it is cached with the game."""
-        walk: GameHistory = at.walk
-        if not isinstance(walk, cls) or not walk._drop_undone(at):
-            walk = cls.from_opening(at)
-        if not walk._replay_decisions(at) or walk._length > MOST_STOPS:
-            walk = cls.from_now(at)
-        walk.store(at, at.logs if walk is at.walk else {})
-        return walk
+        history = at.attached.find(cls)
+        if history is None or not history._drop_undone(at.engine):
+            history = cls.from_opening(at)
+        if not history._replay_decisions(at) or history._length > MOST_STOPS:
+            history = cls.from_now(at)
+        history.attach(at)
+        return history
 
-    def store(self, at: GameState, logs: dict[int, SeatLog]) -> None:
-        """Cache this history and the seats' `logs` in game `at`, with its number of decisions."""
-        at.walk, at.logs, at.standing = self, logs, len(at.decisions)
+    def attach(self, at: GameState) -> None:
+        """Keep this history with game `at`, whose decisions it has."""
+        self.kept = len(at.decisions)
+        at.attached.put(self)
 
     @classmethod
     def resume(cls, at: GameState, logs: Iterable[SeatLog]) -> None:
         """Attach saved logs to a loaded game, so that new observations are appended to them."""
-        walk = cls.from_now(at)
-        walk.store(at, {log.seat: log for log in logs})
-        walk.before = {seat: len(log.observations) - 1 for seat, log in at.logs.items()}
+        history = cls.from_now(at)
+        history.logs = {log.seat: log for log in logs}
+        history.before = {seat: len(log.observations) - 1 for seat, log in history.logs.items()}
+        history.attach(at)
 
     @property
     def _length(self) -> int:
@@ -113,8 +120,22 @@ class GameHistory(Draft):
 
     def copy(self, engine: Engine) -> GameHistory:
         """Return an independent copy."""
-        kept = self.stops[:], self.made[:], self.before, self.dealt
-        return GameHistory(engine.copy(self.state), self.since, *kept)
+        logs = {seat: log.copy() for seat, log in self.logs.items()}
+        stops, made = self.stops[:], self.made[:]
+        return GameHistory(
+            engine.copy(self.state),
+            self.since,
+            stops,
+            made,
+            self.before,
+            self.dealt,
+            logs,
+            self.kept,
+        )
+
+    def undo_to(self, decision_count: int) -> None:
+        """Note that only the first decisions of the game still hold; `current` drops the others."""
+        self.kept = min(self.kept, decision_count)
 
     def new_log(self, engine: Engine, seat: int) -> SeatLog:
         """Return an empty log for `seat`; it opens with a redacted state if the game's start is unknown."""
@@ -134,22 +155,22 @@ class GameHistory(Draft):
                 observer.observe(stop.state), messages_to(seat, observer.copy_of, messages), own
             )
 
-    def _drop_undone(self, at: GameState) -> bool:
+    def _drop_undone(self, engine: Engine) -> bool:
         """Drop the stops of undone decisions and shorten the logs; return False if no stop is left.
 
         A decision equal to an undone one counts as a new one: in a determinized game it draws different random
         numbers.
         """
-        if at.standing >= len(self.made):
+        if self.kept >= len(self.made):
             return True
-        self.stops = [stop for stop in self.stops if stop.made <= at.standing]
+        self.stops = [stop for stop in self.stops if stop.made <= self.kept]
         if not self.stops:
             return False
         del self.made[self.stops[-1].made :]
-        self.state = at.engine.copy(self.stops[-1].state)
-        at.logs = {
+        self.state = engine.copy(self.stops[-1].state)
+        self.logs = {
             seat: log.until(self.before.get(seat, 0) + len(self.stops))
-            for seat, log in at.logs.items()
+            for seat, log in self.logs.items()
         }
         return True
 
@@ -187,19 +208,19 @@ class GameHistory(Draft):
 
 def log_of(at: GameState, seat: int) -> SeatLog:
     """Return the log of `seat`, brought up to date and cached with the game; callers must not change it."""
-    walk = GameHistory.current(at)
-    log = at.logs.get(seat)
+    history = GameHistory.current(at)
+    log = history.logs.get(seat)
     if log is None:
-        at.logs[seat] = log = walk.new_log(at.engine, seat)
-    walk.update_log(at.engine, log)
+        history.logs[seat] = log = history.new_log(at.engine, seat)
+    history.update_log(at.engine, log)
     return log
 
 
 def log_from_now(at: GameState, seat: int) -> SeatLog:
     """Return a log for `seat` that begins at the present state, without memory of earlier moves."""
-    walk = GameHistory.from_now(at)
-    log = walk.new_log(at.engine, seat)
-    walk.update_log(at.engine, log)
+    history = GameHistory.from_now(at)
+    log = history.new_log(at.engine, seat)
+    history.update_log(at.engine, log)
     return log
 
 

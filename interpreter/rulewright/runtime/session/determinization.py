@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
+from rulewright.base.records import Draft, field
 from rulewright.runtime.dealing.dealer import Dealer, NoCourse
 from rulewright.runtime.dealing.dealing_context import replay_messages
 from rulewright.runtime.dealing.opponent_policy import Policy
 from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.dealing.trajectory_steps import TrajectoryStep
+from rulewright.runtime.game.attachments import Attachment
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.game.state import Checkpoint, GameState
 from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
@@ -79,16 +81,19 @@ def memoryless_states(at: GameState, seat: int, seed: int, engine: Engine) -> It
     yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
 
 
+class _Dealers(Attachment, Draft):
+    """The samplers of a game's determinizations, by seat and policy."""
+
+    by_seat: dict[tuple[int, Policy | None], Dealer] = field(factory=dict)
+
+
 def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = None) -> Dealer:
     """Return the sampler of determinizations for `seat`, cached with the game: its Markov chains continue."""
     log = log_of(at, seat)
-    dealer = at.dealers.get((seat, policy))
-    if (
-        not isinstance(dealer, Dealer)
-        or dealer.context.log is not log
-        or dealer.context.engine is not engine
-    ):
-        at.dealers[seat, policy] = dealer = Dealer(engine, seat, log, policy=policy)
+    dealers = at.attached.of(_Dealers).by_seat
+    dealer = dealers.get((seat, policy))
+    if dealer is None or dealer.context.log is not log or dealer.context.engine is not engine:
+        dealers[seat, policy] = dealer = Dealer(engine, seat, log, policy=policy)
     return dealer
 
 
@@ -147,8 +152,8 @@ class _GameOfTrajectory:
         other.past, other.decisions = past, decisions
         since = states[0] if self.log.opening else None
         state = self.engine.copy(states[-1])
-        walk = GameHistory(state, since, stops, decisions[:], dealt=len(stops))
-        walk.store(other, {self.log.seat: self.log.copy()})
+        logs = {self.log.seat: self.log.copy()}
+        GameHistory(state, since, stops, decisions[:], dealt=len(stops), logs=logs).attach(other)
         return other
 
     def _past_messages(self, before: State, step: TrajectoryStep) -> PastMessages:

@@ -15,7 +15,7 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import ASKS_FORCED
-from rulewright.runtime.observation.history import log_of
+from rulewright.runtime.observation.history import GameHistory, log_of
 from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.determinization import determinized
 from rulewright.runtime.session.edition_facts import EditionFacts
@@ -197,7 +197,7 @@ class Game(SeenGame):
 
         A save does not hold a history that seed and decisions can replay; it is replayed here.
         """
-        if self._at.opening is None and self._at.walk is None:
+        if self._at.opening is None and GameHistory not in self._at.attached:
             with suppress(IllegalChoice, RulesError):
                 self._at = self._replayed()
         return self._at

@@ -19,7 +19,8 @@ from rulewright.runtime.session.saves.saves import MISFITS, damaged, entry_fits,
 
 def logs_to_data(at: GameState) -> list[dict[str, Any]]:
     """Return the logs of all seats as JSON data; none if seed and decisions can replay the game."""
-    if at.walk is None or (at.opening is not None and at.walk.since is None):
+    history = at.attached.find(GameHistory)
+    if history is None or (at.opening is not None and history.since is None):
         return []
     return [log_of(at, seat).to_data() for seat in range(at.game.module.players)]
 
