@@ -17,6 +17,7 @@ from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.lab.players.search_tree import SearchTree
 from rulewright.native.engine import native_tree
+from rulewright.runtime.game.engine import SupportsTree
 from rulewright.runtime.session import determinization as game_from_log
 from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
@@ -70,7 +71,7 @@ def test_without_wasmtime_it_comes_to_the_same() -> None:
     game = position("classic", 3, 0.5)
     engine, own = native(game), game.state.engine
     quick, slow = engine.tree(2), SearchTree.of(own, 2)
-    assert own.tree(2) is None
+    assert not isinstance(own, SupportsTree)
     for one, two in zip(worlds(game, engine, 2), worlds(game, own, 2), strict=True):
         quick.search([one], 20)
         slow.search([two], 20)

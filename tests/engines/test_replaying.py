@@ -18,7 +18,7 @@ from rulewright.runtime.dealing.dealer import Dealer
 from rulewright.runtime.dealing.mcmc import exchange_in_permutation, run_proposals
 from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
-from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.game.engine import GameEngine
 from rulewright.runtime.observation.history import log_from_now, log_of
 from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.python.python_engine import PythonEngine
@@ -56,7 +56,7 @@ def engines_of(game: Game, capacity: Capacity | None = None) -> tuple[NativeEngi
     return NativeEngine(code, python, lambda: tracing_module(module, capacity)), python
 
 
-def dealt(engine: Engine, log: SeatLog) -> tuple[Trajectory, int]:
+def dealt(engine: GameEngine, log: SeatLog) -> tuple[Trajectory, int]:
     """A course after some changes, and how many of them were made."""
     trajectory = Dealer(engine, log.seat, log).chain(0).copy()
     return trajectory, run_proposals(trajectory, RandomStream(1, 2, 3), CHANGES)

@@ -273,20 +273,19 @@ def test_games_that_another_engine_had_to_play_are_counted(
 
 @fast
 def test_records_of_games_that_were_given_up_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    engine, pairs = (
-        inside(plan().rules).compiled(4, (), "native").engine,
-        [(n, n) for n in range(12)],
-    )
+    engine = inside(plan().rules).compiled(4, (), "native").engine
+    assert isinstance(engine, NativeEngine)
+    pairs = [(n, n) for n in range(12)]
     expected, played = list(engine.playouts(pairs)), NativeEngine._native_results
     monkeypatch.setattr(
         NativeEngine,
         "_native_results",
         lambda self, seeds: None if (5, 5) in seeds else played(self, seeds),
     )
-    before = engine.given_up
+    before = engine.fallback_games
 
     assert list(engine.playouts(pairs)) == expected
-    assert engine.given_up == before + 1
+    assert engine.fallback_games == before + 1
 
 
 def test_what_the_native_engine_would_bring_is_told(

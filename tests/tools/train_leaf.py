@@ -31,6 +31,7 @@ from rulewright import Game, Rules, load
 from rulewright.lab.balance.execution.workers import Processes, stream_results
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
+from rulewright.runtime.game.engine import SupportsTree
 from rulewright.runtime.game.random_playouts import ranks_of
 from rulewright.runtime.ir.engine_contract import SEED_LIMIT
 from rulewright.runtime.session.rules.internals import inside
@@ -120,7 +121,9 @@ class Looking:
 
     def _searching(self, simulations: int, lot: random.Random) -> Player:
         def choose(game: Game) -> int:
+            assert isinstance(self.engine, SupportsTree)
             tree, (_, world) = self.engine.tree(lot.randrange(SEED_LIMIT)), world_of(game)
+            assert tree is not None
             tree.search([world], simulations)
             visits, _ = tree.results(world)
             return int(visits.index(max(visits)))

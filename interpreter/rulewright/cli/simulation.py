@@ -17,7 +17,9 @@ from rulewright.cli.common.seats import LEVELS, make_bot
 from rulewright.language.text import RulesError
 from rulewright.native.loading import Obstacle, obstacle
 from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import Engine, SupportsManyGames
 from rulewright.runtime.game.game_complaints import with_replay_command
+from rulewright.runtime.game.random_playouts import play_random_games
 from rulewright.runtime.session.native_backend import EngineName
 from rulewright.runtime.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.runtime.session.rules.internals import inside
@@ -171,7 +173,7 @@ def run_plan(plan: SimulationPlan, cluster: str | None = None) -> SimulationRepo
     """
     report = SimulationReport(plan)
     # Compile before the clock starts and before workers are forked: it counts as loading.
-    list(plan.game.engine.playouts([(plan.seed, 0)]))
+    list(play_random_games(plan.game.engine, [(plan.seed, 0)]))
     wall = perf_counter()
     with progress_bar(plan.games) as progress, closing(_share_results(plan, cluster)) as played:
         try:
@@ -237,12 +239,17 @@ class _PlayShare(Record):
         The count says how many games another engine had to play.
         """
         begun, engine = process_time(), self.plan.game.engine
-        before = engine.given_up
+        before = _fallback_games(engine)
         if self.plan.bot == RANDOM_BOT:
             totals = play_randomly(self.plan, seeds)
         else:
             totals = sum(map(Totals.of, play_by_bots(self.plan, seeds)), Totals())
-        return totals, process_time() - begun, engine.given_up - before
+        return totals, process_time() - begun, _fallback_games(engine) - before
+
+
+def _fallback_games(engine: Engine) -> int:
+    """Return how many games another engine had to play for `engine`."""
+    return engine.fallback_games if isinstance(engine, SupportsManyGames) else 0
 
 
 def play_randomly(plan: SimulationPlan, seeds: range) -> Totals:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rulewright.native.analysis.spans import Spans
     from rulewright.native.engine.native_engine import NativeEngine
     from rulewright.native.layout.native_code import BatchCode, NativeCode, ReplayCode
+    from rulewright.runtime.game.engine import GameEngine
 
 _Code = TypeVar("_Code")
 
@@ -82,7 +83,7 @@ def _compiled(compile_module: Callable[[Module], _Code], module: Module) -> _Cod
 
 
 def native_engine(
-    code: NativeCode, other: Any, tracing: Callable[[], ReplayCode | None] | None = None
+    code: NativeCode, other: GameEngine, tracing: Callable[[], ReplayCode | None] | None = None
 ) -> NativeEngine | None:
     """Return an engine that plays `code` and falls back on `other`; None if it cannot run here.
 

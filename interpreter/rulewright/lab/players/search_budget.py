@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from attrs import define
 
 from rulewright.base.deadline import OutOfTime
 from rulewright.base.records import Record
-from rulewright.runtime.game.engine import State
+from rulewright.runtime.game.engine import State, TreeSearch
 from rulewright.runtime.ir.engine_contract import DETERMINIZATIONS
 
 GAMES_EACH: Final = 64
@@ -81,7 +81,7 @@ class BudgetTracker:
         self.planned += (number := min(self.budget.simulations - self.planned, self.each * count))
         return number
 
-    def search(self, tree: Any, worlds: list[State], simulations: int) -> bool:
+    def search(self, tree: TreeSearch, worlds: list[State], simulations: int) -> bool:
         """Search `worlds` in `tree`, less if time runs out; return whether the tree supports the game.
 
         A simulation that is running at a deadline is abandoned.

@@ -15,8 +15,9 @@ from rulewright.base.records import Record, evolve
 from rulewright.lab.players.search_budget import BudgetTracker, SearchBudget
 from rulewright.lab.players.search_tree import SearchTree
 from rulewright.runtime.dealing.dealer import NoCourse
+from rulewright.runtime.dealing.dealing_context import tracer_of
 from rulewright.runtime.dealing.opponent_policy import Policy
-from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.engine import GameEngine, State, SupportsTree, TreeSearch
 from rulewright.runtime.ir.random_stream import seed_of_choices
 from rulewright.runtime.session.determinization import determinized_states, memoryless_states
 from rulewright.runtime.session.games import Game
@@ -72,7 +73,7 @@ def think(
     try:
         engine = inside(game.rules).compiled(game.players, game.options, "native").engine
         if remembers:
-            engine.tracer()
+            tracer_of(engine)
         begun = perf_counter()  # compilation is paid once for many decisions, so it does not count
         dealer = partial(determinized_states, policy=policy) if remembers else memoryless_states
         dealing = partial(dealer, game.remembered, decision.player, seed, engine)
@@ -104,7 +105,7 @@ class _ImmediateExecutor(Executor):
 class _Search:
     """The search of one decision: inside the engine if it can, else move by move in Python."""
 
-    engine: Engine
+    engine: GameEngine
     dealing: StateSource
     budget: SearchBudget
     seed: int
@@ -114,11 +115,15 @@ class _Search:
     def run(self) -> SearchResult:
         """Return the result when the budget is spent. Raises OutOfTime if a deadline came before any sample."""
         seed = seed_of_choices(self.seed)
-        tree, portions = self.engine.tree(seed, self.leaf), BudgetTracker(self.budget, self.begun)
+        engine, portions = self.engine, BudgetTracker(self.budget, self.begun)
+        tree = engine.tree(seed, self.leaf) if isinstance(engine, SupportsTree) else None
         world = self._run(tree, portions) if tree is not None else None
-        if world is None:
-            portions = BudgetTracker(self.budget, self.begun)
-            world = self._run(tree := SearchTree.of(self.engine, seed, self.leaf), portions)
+        if world is None or tree is None:
+            tree, portions = (
+                SearchTree.of(engine, seed, self.leaf),
+                BudgetTracker(self.budget, self.begun),
+            )
+            world = self._run(tree, portions)
         if world is None:
             raise OutOfTime
         with more_time(TO_ANSWER):
@@ -129,7 +134,7 @@ class _Search:
         """Return the executor of the search: another thread, or this one if `threads` is 1."""
         return ThreadPoolExecutor(1) if self.budget.threads > 1 else _ImmediateExecutor()
 
-    def _run(self, tree: Any, portions: BudgetTracker) -> State | None:
+    def _run(self, tree: TreeSearch, portions: BudgetTracker) -> State | None:
         """Run the search and return one searched determinization; None if none was sampled or the tree is unfit.
 
         Sampling determinizations overlaps with searching earlier ones in another thread.

@@ -18,7 +18,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.engine import GameEngine, State
 from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir.engine_contract import (
     ENDLESS,
@@ -70,7 +70,7 @@ TreePath = list[tuple[int, TreeChoice]]
 class SearchTree:
     """The search tree of one decision, which can be extended at any time."""
 
-    engine: Engine
+    engine: GameEngine
     stream: list[Any]
     copies: Sequence[int]
     first: dict[int, TreeChoice] = field(factory=dict)
@@ -80,7 +80,7 @@ class SearchTree:
     leaf: LeafValues | None = None
 
     @classmethod
-    def of(cls, engine: Engine, seed: int, leaf: Leaf | None = None) -> SearchTree:
+    def of(cls, engine: GameEngine, seed: int, leaf: Leaf | None = None) -> SearchTree:
         """Return an empty tree; with `leaf`, rollouts can be truncated and evaluated."""
         names = [piece.name for piece in engine.module.pieces]
         values = None if leaf is None else LeafValues(engine.module, leaf)

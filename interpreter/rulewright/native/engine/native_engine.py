@@ -29,11 +29,17 @@ from rulewright.native.layout.native_code import (
     ReplayCode,
 )
 from rulewright.native.layout.rows import RowOfState, StateDoesNotFit
-from rulewright.runtime.game.engine import Tape
+from rulewright.runtime.game.engine import (
+    GameEngine,
+    SupportsBatches,
+    SupportsManyGames,
+    SupportsTracing,
+    SupportsTree,
+    Tape,
+)
 from rulewright.runtime.game.random_playouts import play_random_game
 from rulewright.runtime.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
-from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.outcome_rules import GameSummary
+from rulewright.runtime.ir.outcome_rules import GameSummary, Ranks
 from rulewright.runtime.ir.random_stream import generator_state, seed_of_choices
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.spaces.leaf_values import Leaf
@@ -54,13 +60,13 @@ class NativeState(Draft):
     row: Row = None
 
 
-class NativeEngine:
+class NativeEngine(GameEngine, SupportsManyGames, SupportsTree, SupportsTracing, SupportsBatches):
     """An engine that plays one module as WebAssembly and falls back on another engine."""
 
     def __init__(
         self,
         native: NativeCode,
-        other: Any,
+        other: GameEngine,
         tracing: CodeSupplier | None = None,
         *,
         keeps: bool = False,
@@ -69,10 +75,9 @@ class NativeEngine:
 
         `tracing` supplies the replay code on first use; without it, the code is compiled from the module.
         """
-        self.module: Module = other.module
+        self.module = other.module
         self.native, self.other = native, other
-        self.compiled = (native, other.compiled)
-        self.given_up = 0
+        self.fallback_games = 0
         self.host = Host(native.wasm, keeps=keeps)
         self._keeps = keeps
         self._playout_host: Host | None = None
@@ -120,10 +125,7 @@ class NativeEngine:
             if retraced is not None:
                 state.memory, state.row, tape.options = retraced.memory, None, retraced.options
                 return retraced.shuffled
-        shuffled: list[tuple[int, ...]] = self.other.retrace(
-            self._to_row(state), tape, option, names
-        )
-        return shuffled
+        return self.other.retrace(self._to_row(state), tape, option, names)
 
     def tracer(self) -> NativeTracer | None:
         """Return the replayer of trajectories, created on first use; None if it cannot be compiled."""
@@ -167,8 +169,7 @@ class NativeEngine:
             with self._lock, suppress(Trapped):
                 count = self._call(state, "options")
                 return self.host.numbers(self.native.options, count)
-        options: list[int] = self.other.options(self.row(state))
-        return options
+        return self.other.options(self.row(state))
 
     def playout(self, state: NativeState, tape: Tape, seed: int) -> list[int]:
         """Play uniformly random choices to the end of the game and return the indices of the options.
@@ -184,10 +185,9 @@ class NativeEngine:
                 )
                 self._store_state(state)
                 return list(unpack(f"<{count}H", self.host.read(self.native.record, 2 * count)))
-        indices: list[int] = self.other.playout(self._to_row(state), tape, seed)
-        return indices
+        return self.other.playout(self._to_row(state), tape, seed)
 
-    def rollout_ranks(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
+    def rollout_ranks(self, state: NativeState, seed: int) -> Ranks:
         """Return the ranks of all seats after a random playout of a copy of the state. Raises Fault."""
         values, players = len(self.module.outcome.values), self.module.players
         if self._is_native(state):
@@ -196,8 +196,7 @@ class NativeEngine:
                 data = self.host.read(self.native.record, 4 * values * players)
                 ranks = iter(unpack(f"<{values * players}i", data))
                 return tuple(zip(*[ranks] * values, strict=True))
-        all_ranks: tuple[tuple[int, ...], ...] = self.other.rollout_ranks(self.row(state), seed)
-        return all_ranks
+        return self.other.rollout_ranks(self.row(state), seed)
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> NativeTree | None:
         """Return a search tree for one decision, in a module instance of its own; None without an outcome.
@@ -259,7 +258,7 @@ class NativeEngine:
 
     def _play_stepwise(self, seeds: tuple[int, int]) -> GameSummary | None:
         """Play a game with the two seeds decision by decision, after its whole-game run trapped."""
-        self.given_up += 1
+        self.fallback_games += 1
         return play_random_game(self, *seeds)
 
     def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[GameSummary | None]:
@@ -349,8 +348,7 @@ class NativeEngine:
 
     def shown(self, state: NativeState, option_list: int, element: int) -> tuple[Any, ...]:
         """Return the values shown in the text of an option of the awaited decision."""
-        values: tuple[Any, ...] = self.other.shown(self.row(state), option_list, element)
-        return values
+        return self.other.shown(self.row(state), option_list, element)
 
     def perform(self, state: NativeState, tape: Tape, procedure: str) -> None:
         """Run an exported procedure without parameters in place of the next step. Raises Fault."""
@@ -358,13 +356,11 @@ class NativeEngine:
 
     def knowers(self, state: NativeState, piece: int) -> int:
         """Return who knows a piece and its position, as a bit mask of seats; the last bit is the spectator."""
-        mask: int = self.other.knowers(self.row(state), piece)
-        return mask
+        return self.other.knowers(self.row(state), piece)
 
     def draw(self, state: NativeState, below: int) -> int:
         """Return a number from 0 to `below` - 1 from the game's random stream, to answer a chance decision."""
-        number: int = self.other.draw(self._to_row(state), below)
-        return number
+        return self.other.draw(self._to_row(state), below)
 
     def reseed(self, state: NativeState, seed: int) -> None:
         """Seed the game's random stream with `seed`."""
@@ -393,15 +389,7 @@ class NativeEngine:
 
     def has_valid_frames(self, state: NativeState) -> bool:
         """Return whether an unpacked state resumes at a valid block, and all its frames lead to the end."""
-        return bool(self.other.has_valid_frames(self.row(state)))
-
-    def can_continue(self, state: NativeState) -> bool:
-        """Return whether an unpacked state has options to choose from, or is over."""
-        return bool(self.other.can_continue(self.row(state)))
-
-    def count_into(self, counts: list[int]) -> None:
-        """Raise NotImplementedError: modules that count coverage are never played natively."""
-        raise NotImplementedError
+        return self.other.has_valid_frames(self.row(state))
 
     # ------------------------------------------------------------------ states
 
@@ -419,14 +407,12 @@ class NativeEngine:
     def snapshot(self, state: NativeState) -> Snapshot:
         """Return a read-only view of a state, valid until the state changes."""
         if state.memory is None:
-            snapshot: Snapshot = self.other.snapshot(state.row)
-            return snapshot
+            return self.other.snapshot(state.row)
         return Snapshot(self.module.layout, RowOfState(self._rows, state.memory))
 
     def pack(self, state: NativeState) -> list[Any]:
         """Return the state as plain data for JSON, laid out as the module says."""
-        data: list[Any] = self.other.pack(self.row(state))
-        return data
+        return self.other.pack(self.row(state))
 
     def unpack(self, data: Sequence[Any]) -> NativeState:
         """Return a state from JSON data, which is not validated here."""

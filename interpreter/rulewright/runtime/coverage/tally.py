@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain
 
 from rulewright.base.records import Draft
-from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.game.engine import SupportsCounting
 from rulewright.runtime.ir.module import Code
 from rulewright.runtime.ir.terms import Captured, Count, Delay, Function, Procedure, Watched
 from rulewright.runtime.ir.walk import Term, direct_children
@@ -37,7 +37,7 @@ class CoverageTally(Draft):
         self.counts[:] = [0] * len(self.counts)
 
 
-def start_counting(engine: Engine, counters: Counters) -> CoverageTally:
+def start_counting(engine: SupportsCounting, counters: Counters) -> CoverageTally:
     """Make an engine count coverage from now on, and return the tally that it counts into."""
     counts = [0] * len(counters.numbers)
     engine.count_into(counts)

@@ -18,7 +18,7 @@ from rulewright.runtime.dealing.mcmc import run_proposals
 from rulewright.runtime.dealing.opponent_policy import Policy
 from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
-from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.game.engine import GameEngine
 from rulewright.runtime.observation.seat_log import SeatLog
 
 CHAINS: Final = 16
@@ -54,7 +54,12 @@ class Dealer:
     """A sampler of determinizations for one seat, whose log may grow in between."""
 
     def __init__(
-        self, engine: Engine, seat: int, log: SeatLog, seed: int = 0, policy: Policy | None = None
+        self,
+        engine: GameEngine,
+        seat: int,
+        log: SeatLog,
+        seed: int = 0,
+        policy: Policy | None = None,
     ) -> None:
         """Set up the sampler; `seed` distinguishes samplers, and without `policy` other seats choose uniformly.
 

@@ -20,7 +20,7 @@ from rulewright.runtime.dealing.trajectory_steps import (
     bits_of_words,
     cards_of,
 )
-from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.engine import GameEngine, State, SupportsTracing
 from rulewright.runtime.ir.engine_contract import LIST, Fault, element_of, list_of
 from rulewright.runtime.ir.layout import RANDOM
 from rulewright.runtime.ir.nodes.ir_types import PIECE
@@ -54,6 +54,11 @@ class StepResult(Draft):
         return self.context.visible(self.step.state)
 
 
+def tracer_of(engine: GameEngine) -> Any:
+    """Return the engine's tracer, compiled on first use; None if it has none."""
+    return engine.tracer() if isinstance(engine, SupportsTracing) else None
+
+
 class DealingContext:
     """The shared context of all trajectories for one log: engine, log, visibility and start state.
 
@@ -61,7 +66,7 @@ class DealingContext:
     engine offers one; `likelihood` gives the likely choices of other seats, None for uniform ones.
     """
 
-    def __init__(self, engine: Engine, log: SeatLog, policy: Policy | None = None) -> None:
+    def __init__(self, engine: GameEngine, log: SeatLog, policy: Policy | None = None) -> None:
         self.engine, self.log = engine, log
         self.observer = observer_of(engine, log.seat)
         self.kinds = tuple(piece.kind for piece in engine.module.pieces)
@@ -76,7 +81,7 @@ class DealingContext:
             self.base = engine.unpack(log.opening)
         else:
             self.base = engine.start(0, asks_chance=True, asks_forced=True)
-        self.tracer = engine.tracer()
+        self.tracer = tracer_of(engine)
         words = -(-len(self.kinds) // 64)
         states = self.tracer.states if self.tracer else partial(StateList, engine)
         self.formats = StepFormats(states, self._encode_permutations, max(words, 1))
@@ -266,7 +271,7 @@ class DealingContext:
         return one == two
 
 
-def replay_messages(engine: Engine, before: State, step: TrajectoryStep) -> Sequence[Any]:
+def replay_messages(engine: GameEngine, before: State, step: TrajectoryStep) -> Sequence[Any]:
     """Return all messages of a step by replaying it; none if the rules stop with a fault."""
     state, tape = engine.copy(before), EngineTape([])
     engine.reseed(state, step.seed)

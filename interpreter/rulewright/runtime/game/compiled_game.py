@@ -7,7 +7,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from rulewright.runtime.game.attachments import Attachments
-from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.game.engine import GameEngine
 from rulewright.runtime.game.owned_cells import GroupedByOwner, Reader, reader_of
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 
@@ -21,7 +21,7 @@ class CompiledGame:
     """
 
     module: Module
-    engine: Engine = field(eq=False)
+    engine: GameEngine = field(eq=False)
     language: str = "en"
     label_words: dict[str, tuple[str, ...]] = field(factory=dict)
     messages: dict[str, str] = field(factory=dict)

@@ -1,9 +1,9 @@
-"""The interface of engines. States are opaque: only their engine reads them."""
+"""The interface of engines: a core, and capabilities beyond it. States are opaque: only their engine reads them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.outcome_rules import GameSummary, Ranks
@@ -22,15 +22,13 @@ class Tape(Protocol):
 
 
 class Engine(Protocol):
-    """Interface of engines, which play a module; all give the same states for the same seed and choices.
+    """The core of an engine, which plays a module; all give the same states for the same seed and choices.
 
     Methods that advance a game raise Fault (`ir.engine_contract`) if the rules ask for the impossible. The state
     is then incomplete; `restore` brings back a state kept by `copy`.
     """
 
     module: Module
-    compiled: Any  # compiled code as plain data, to be cached
-    given_up: int  # number of games of batches that another engine had to play
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> State:
         """Return the initial state, before any code has run; `run` advances it to the first decision."""
@@ -44,17 +42,33 @@ class Engine(Protocol):
     def choose(self, state: State, tape: Tape, option: int) -> None:
         """Choose an option of the pending decision by its option number, then run to the next decision."""
 
-    def retrace(
-        self, state: State, tape: Tape, option: int | None, names: Mapping[int, Sequence[int]]
-    ) -> list[tuple[int, ...]]:
-        """Like `choose` (or `run` if `option` is None), with given results of shuffles; return the cards of each.
+    def call(self, state: State, function: str, *arguments: int) -> Any:
+        """Return the result of an exported function of the module: a number or a list of numbers."""
 
-        `names` maps the index of a shuffle to the card that takes the position of each card. Raises Fault for a
-        card that was not shuffled.
-        """
+    def shown(self, state: State, option_list: int, element: int) -> tuple[Any, ...]:
+        """Return the values to insert into the text of an option of the pending decision."""
 
-    def tracer(self) -> Any:
-        """Return an object that replays many decisions faster than `dealing.replay`; None if there is none."""
+    def snapshot(self, state: State) -> Snapshot:
+        """Return a read-only view of a state; it becomes invalid when the state changes."""
+
+    def copy(self, state: State) -> State:
+        """Return an independent copy of a state."""
+
+    def restore(self, state: State, snapshot: State) -> None:
+        """Overwrite `state` with `snapshot`, an earlier copy of it."""
+
+    def pack(self, state: State) -> list[Any]:
+        """Return a state as JSON data in the module's layout; equal states give equal data in all engines."""
+
+    def unpack(self, data: Sequence[Any]) -> State:
+        """Return the state for JSON data from `pack`, without validation."""
+
+
+# ------------------------------------------------------------------ capabilities of every engine of a game
+
+
+class SupportsPlayouts(Protocol):
+    """Capability: play on by random choices."""
 
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
         """Play to the end by random choices from a generator with `seed`; return the indices chosen."""
@@ -62,33 +76,9 @@ class Engine(Protocol):
     def rollout_ranks(self, state: State, seed: int) -> Ranks:
         """Return the final ranks of all seats after a random playout of a copy of the state."""
 
-    def tree(self, seed: int, leaf: Leaf | None = None) -> Any:
-        """Return a fast tree searcher, equivalent to `players.search_tree`; None if there is none.
 
-        If `leaf` is given, the searcher cuts playouts short and evaluates them by these learned values.
-        """
-
-    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
-        """Yield a summary of one random game for each pair of seeds, for the deal and for the choices.
-
-        None is a game that the rules stopped with a fault.
-        """
-
-    def sums(self, seed: int, games: int) -> list[int] | None:
-        """Return `GameSummary.sums` summed over random games; None if the engine cannot do it faster.
-
-        Game i is dealt with `seed` + i; its choices are drawn with `seed_of_choices`. Also None if the rules
-        stopped a game. A seed has 64 bits.
-        """
-
-    def call(self, state: State, function: str, *arguments: int) -> Any:
-        """Return the result of an exported function of the module: a number or a list of numbers."""
-
-    def shown(self, state: State, option_list: int, element: int) -> tuple[Any, ...]:
-        """Return the values to insert into the text of an option of the pending decision."""
-
-    def perform(self, state: State, tape: Tape, procedure: str) -> None:
-        """Run an exported procedure without parameters, in place of the code that would run next."""
+class SupportsChance(Protocol):
+    """Capability: control the random generator of a state, and the decisions that it asks."""
 
     def draw(self, state: State, below: int) -> int:
         """Return a number from 0 to `below` - 1, drawn from the game's own random generator."""
@@ -99,32 +89,108 @@ class Engine(Protocol):
     def ask(self, state: State, asking: int) -> None:
         """Set whether forced choices (ASKS_FORCED) and chance (ASKS_CHANCE) are asked; 0 for neither."""
 
-    def stop(self, state: State) -> None:
-        """Drop the code that would run next, so that only `perform` runs code."""
 
-    def copy(self, state: State) -> State:
-        """Return an independent copy of a state."""
+class SupportsReplay(Protocol):
+    """Capability: replay a decision with other cards, for determinization."""
 
-    def restore(self, state: State, snapshot: State) -> None:
-        """Overwrite `state` with `snapshot`, an earlier copy of it."""
+    def retrace(
+        self, state: State, tape: Tape, option: int | None, names: Mapping[int, Sequence[int]]
+    ) -> list[tuple[int, ...]]:
+        """Like `choose` (or `run` if `option` is None), with given results of shuffles; return the cards of each.
 
-    def snapshot(self, state: State) -> Snapshot:
-        """Return a read-only view of a state; it becomes invalid when the state changes."""
+        `names` maps the index of a shuffle to the card that takes the position of each card. Raises Fault for a
+        card that was not shuffled.
+        """
 
     def knowers(self, state: State, piece: int) -> int:
         """Return the bit mask of the seats that know a piece and its place; the last bit is the spectator's."""
 
-    def pack(self, state: State) -> list[Any]:
-        """Return a state as JSON data in the module's layout; equal states give equal data in all engines."""
 
-    def unpack(self, data: Sequence[Any]) -> State:
-        """Return the state for JSON data from `pack`, without validation."""
+class SupportsProcedures(Protocol):
+    """Capability: run single procedures of a module, for scenarios."""
+
+    def perform(self, state: State, tape: Tape, procedure: str) -> None:
+        """Run an exported procedure without parameters, in place of the code that would run next."""
+
+    def stop(self, state: State) -> None:
+        """Drop the code that would run next, so that only `perform` runs code."""
 
     def has_valid_frames(self, state: State) -> bool:
         """Return whether every frame of an unpacked state's call stack is at an existing block."""
 
-    def can_continue(self, state: State) -> bool:
-        """Return whether an unpacked state is over or has a decision with options."""
+
+class GameEngine(
+    Engine, SupportsPlayouts, SupportsChance, SupportsReplay, SupportsProcedures, Protocol
+):
+    """An engine of compiled games, with all capabilities that each of them has."""
+
+
+# ------------------------------------------------------------------ optional capabilities
+
+
+@runtime_checkable
+class SupportsManyGames(Protocol):
+    """Optional capability: play many random games in the engine's own loop.
+
+    `fallback_games` is the number of games that another engine had to play.
+    """
+
+    fallback_games: int
+
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
+        """Yield a summary of one random game for each pair of seeds, for the deal and for the choices.
+
+        None is a game that the rules stopped with a fault.
+        """
+
+    def sums(self, seed: int, games: int) -> list[int] | None:
+        """Return `GameSummary.sums` summed over random games; None if the rules stopped one.
+
+        Game i is dealt with `seed` + i; its choices are drawn with `seed_of_choices`. A seed has 64 bits.
+        """
+
+
+class SupportsCounting(Protocol):
+    """Optional capability: count coverage."""
+
+    module: Module
 
     def count_into(self, counts: list[int]) -> None:
         """Add the counts of a module's coverage counters to `counts` from now on, by clause number."""
+
+
+class TreeSearch(Protocol):
+    """A search tree of one decision, which can be extended at any time."""
+
+    def search(self, worlds: Sequence[State], simulations: int) -> bool:
+        """Run simulations on the states `worlds` in turn; return False if the tree does not support the game."""
+
+    def results(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Return the visits and the mean value of each option of the decision pending in `world`."""
+
+
+@runtime_checkable
+class SupportsTree(Protocol):
+    """Optional capability: search inside the engine, as `lab.players.search_tree` does outside."""
+
+    def tree(self, seed: int, leaf: Leaf | None = None) -> TreeSearch | None:
+        """Return a search tree of its own for one decision; None for a game without outcome.
+
+        If `leaf` is given, the tree cuts playouts short and evaluates them by these learned values.
+        """
+
+
+@runtime_checkable
+class SupportsTracing(Protocol):
+    """Optional capability: replay many steps of a trajectory in one call, faster than `dealing.replay`."""
+
+    def tracer(self) -> Any:
+        """Return the tracer that `dealing` uses; None if the module has none."""
+
+
+@runtime_checkable
+class SupportsBatches(Protocol):
+    """Optional capability: advance many games in one call."""
+
+    def batch(self, code: Any, games: int) -> Any:
+        """Return `games` games for `session.batch`, played by `code` that the engine's backend made."""

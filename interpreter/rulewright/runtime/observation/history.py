@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from rulewright.base.records import Draft, field
 from rulewright.runtime.game.attachments import Attachment
-from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.engine import Engine, GameEngine, State
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.layout import (
@@ -137,11 +137,11 @@ class GameHistory(Attachment, Draft):
         """Note that only the first decisions of the game still hold; `current` drops the others."""
         self.kept = min(self.kept, decision_count)
 
-    def new_log(self, engine: Engine, seat: int) -> SeatLog:
+    def new_log(self, engine: GameEngine, seat: int) -> SeatLog:
         """Return an empty log for `seat`; it opens with a redacted state if the game's start is unknown."""
         return SeatLog(seat, () if self.since is None else redacted_row(engine, self.since, seat))
 
-    def update_log(self, engine: Engine, log: SeatLog) -> None:
+    def update_log(self, engine: GameEngine, log: SeatLog) -> None:
         """Append to `log` everything its seat has observed since the last entry."""
         seat, observer = log.seat, observer_of(engine, log.seat)
         for number in range(len(log.observations) - self.before.get(seat, 0), len(self.stops)):
@@ -155,7 +155,7 @@ class GameHistory(Attachment, Draft):
                 observer.observe(stop.state), messages_to(seat, observer.copy_of, messages), own
             )
 
-    def _drop_undone(self, engine: Engine) -> bool:
+    def _drop_undone(self, engine: GameEngine) -> bool:
         """Drop the stops of undone decisions and shorten the logs; return False if no stop is left.
 
         A decision equal to an undone one counts as a new one: in a determinized game it draws different random
@@ -198,7 +198,7 @@ class GameHistory(Attachment, Draft):
         except (Fault, IndexError):
             return False
 
-    def _append_choice(self, engine: Engine, option: int, listening: bool) -> None:
+    def _append_choice(self, engine: GameEngine, option: int, listening: bool) -> None:
         """Choose `option` in the replayed state and append the stop reached; if `listening`, with its messages."""
         tape = EngineTape([] if listening else None)
         engine.choose(self.state, tape, option)
@@ -229,14 +229,14 @@ def asked_anyway(module: Module) -> frozenset[int]:
     return frozenset(n for n, decision in enumerate(module.decisions) if decision.anyway)
 
 
-def asking_everything(engine: Engine, state: State) -> State:
+def asking_everything(engine: GameEngine, state: State) -> State:
     """Return a copy of `state` in which the engine also stops at forced and chance decisions."""
     copy = engine.copy(state)
     engine.ask(copy, ASKS_FORCED | ASKS_CHANCE)
     return copy
 
 
-def is_same(engine: Engine, state: State, other: State) -> bool:
+def is_same(engine: GameEngine, state: State, other: State) -> bool:
     """Return whether two states are equal except for decision counters, asking modes and random streams."""
     one, two = engine.pack(state), engine.pack(other)
     over = engine.snapshot(state).decision < 0

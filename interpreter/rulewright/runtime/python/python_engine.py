@@ -7,10 +7,11 @@ is split into basic blocks, with a function for each resumption point.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from rulewright.runtime.game.random_playouts import SilentTape, play_random_game, ranks_of
+from rulewright.runtime.game.engine import GameEngine, SupportsCounting
+from rulewright.runtime.game.random_playouts import SilentTape, ranks_of
 from rulewright.runtime.ir.engine_contract import (
     BEYOND,
     DIVIDED,
@@ -33,12 +34,11 @@ from rulewright.runtime.ir.layout import (
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_expressions import Node
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_STEPS, READING_STEPS
-from rulewright.runtime.ir.outcome_rules import GameSummary
+from rulewright.runtime.ir.outcome_rules import Ranks
 from rulewright.runtime.ir.random_stream import below, generator_state, new_generator
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.python.runtime import END, PlaceTables, Row, ShuffleRecord, make_runtime
 from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, resets_of, viewers_of
-from rulewright.runtime.spaces.leaf_values import Leaf
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 """Exceptions of generated code when the rules ask for the impossible."""
@@ -50,8 +50,8 @@ CompiledCode = tuple[bytes, Row]
 """A module's compiled code, and the state before anything happens."""
 
 
-class PythonEngine:
-    """Engine that runs a module as generated Python code; see `game.engine.Engine`.
+class PythonEngine(GameEngine, SupportsCounting):
+    """Engine that runs a module as generated Python code.
 
     It appends the story to `tape.log`. `tape.options` belongs to the engine.
     """
@@ -64,7 +64,7 @@ class PythonEngine:
     ) -> None:
         """Load the code in `compiled`, or compile the module; if not `whole`, compile functions lazily."""
         self.module = module
-        self.compiled, self.given_up = compiled, 0
+        self.compiled = compiled
         self._code: dict[str, Any] = make_runtime(self._tables())
         # Late imports: playing compiled code needs none of the code generator.
         if not whole:
@@ -176,9 +176,6 @@ class PythonEngine:
             shuffles = mixing.end()
         return shuffles
 
-    def tracer(self) -> None:
-        """Return None: this engine can replay only decision by decision."""
-
     def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
         """Play to the end by random choices from a generator with `seed`; return the indices chosen.
 
@@ -210,21 +207,11 @@ class PythonEngine:
         row[MADE] += len(choices)
         return choices
 
-    def rollout_ranks(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
+    def rollout_ranks(self, row: Row, seed: int) -> Ranks:
         """Return the final ranks of all seats after a random playout of a copy of the state. Raises Fault."""
         copy = row[:]
         self.playout(copy, SilentTape(), seed)
         return ranks_of(self, copy)
-
-    def tree(self, seed: int, leaf: Leaf | None = None) -> None:
-        """Return None: this engine has no tree search of its own."""
-
-    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
-        """Yield a summary of one random game for each pair of seeds; None if the rules stopped it."""
-        return (play_random_game(self, deal, choices) for deal, choices in seeds)
-
-    def sums(self, seed: int, games: int) -> None:
-        """Return None: this engine can only play game after game."""
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """Return the result of an exported function: a number or a list of numbers. Raises Fault."""
@@ -348,15 +335,6 @@ class PythonEngine:
                 return False
             frame = frame[-1]
         return bool(frame == (END,))
-
-    def can_continue(self, row: Row) -> bool:
-        """Return whether an unpacked state is over or has a decision with options."""
-        if row[DECISION] < 0:
-            return len(row[FRAMES]) == 1
-        try:
-            return bool(self.options(row))
-        except Fault:
-            return False
 
     def count_into(self, counts: list[int]) -> None:
         """Add the counts of the module's coverage counters to `counts` from now on, by clause number."""

@@ -18,7 +18,7 @@ from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.dealing.trajectory_steps import TrajectoryStep
 from rulewright.runtime.game.attachments import Attachment
-from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.engine import GameEngine, State
 from rulewright.runtime.game.state import Checkpoint, GameState
 from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
 from rulewright.runtime.observation.history import (
@@ -38,7 +38,7 @@ PATIENCE: Final = 60
 
 
 def determinized(
-    at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
+    at: GameState, seat: int, seed: int, engine: GameEngine, policy: Policy | None = None
 ) -> GameState:
     """Return a game that `seat` cannot distinguish from this one, with the seat's own story.
 
@@ -50,7 +50,7 @@ def determinized(
 
 
 def determinized_states(
-    at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
+    at: GameState, seat: int, seed: int, engine: GameEngine, policy: Policy | None = None
 ) -> Iterator[State]:
     """Yield determinized states for `seat` on an engine without end, drawn by `seed`.
 
@@ -63,7 +63,7 @@ def determinized_states(
         yield from memoryless_states(at, seat, seed, engine)
 
 
-def memoryless_states(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
+def memoryless_states(at: GameState, seat: int, seed: int, engine: GameEngine) -> Iterator[State]:
     """Yield determinized states for a seat without memory, several times as fast as with it. Raises NoCourse."""
     drawn, rng = (
         HiddenCardSampler(observer_of(at.engine, seat), at.state),
@@ -87,7 +87,7 @@ class _Dealers(Attachment, Draft):
     by_seat: dict[tuple[int, Policy | None], Dealer] = field(factory=dict)
 
 
-def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = None) -> Dealer:
+def dealer_of(at: GameState, seat: int, engine: GameEngine, policy: Policy | None = None) -> Dealer:
     """Return the sampler of determinizations for `seat`, cached with the game: its Markov chains continue."""
     log = log_of(at, seat)
     dealers = at.attached.of(_Dealers).by_seat
@@ -97,7 +97,7 @@ def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = 
     return dealer
 
 
-def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
+def _states(engine: GameEngine, dealer: Dealer, seed: int) -> Iterator[State]:
     """Yield the final states of trajectories drawn by `dealer`; forced decisions are not asked in them."""
     for trajectory in dealer.deals(seed):
         state = engine.copy(trajectory.steps[-1].state)

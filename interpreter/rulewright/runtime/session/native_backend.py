@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, Literal, Protocol, cast
 
-from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.game.engine import GameEngine
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.spaces.interval_protocol import Ranges
 
@@ -30,8 +30,8 @@ class Backend(Protocol):
         """Return compiled code that advances many games at once, or None where there is none."""
 
     def native_engine(
-        self, code: Any, other: Any, tracing: Callable[[], Any] | None = None
-    ) -> Engine | None:
+        self, code: Any, other: GameEngine, tracing: Callable[[], Any] | None = None
+    ) -> GameEngine | None:
         """Return an engine that plays `code` and leaves to `other` what traps; None if it cannot run here."""
 
     def spans(self, module: Module) -> Ranges:

@@ -7,7 +7,9 @@ from typing import Final, NamedTuple, Self
 
 from rulewright.base.records import Record
 from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import SupportsManyGames
 from rulewright.runtime.game.outcome import ranks_of
+from rulewright.runtime.game.random_playouts import play_random_games
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.outcome_rules import WHOLE as WHOLE
 from rulewright.runtime.ir.random_stream import fold_seed, seed_of_choices as seed_of_choices
@@ -42,7 +44,7 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
     phases, judged = list(game.module.phases), bool(game.module.outcome.values)
     rounds = phases.index(ROUND) if ROUND in phases else None
     pairs = ((fold_seed(seed), seed_of_choices(seed)) for seed in seeds)
-    for seed, played in zip(seeds, game.engine.playouts(pairs), strict=True):
+    for seed, played in zip(seeds, play_random_games(game.engine, pairs), strict=True):
         if played is None:
             # Replay the game alone to get the error with its decision or score.
             at = GameState.start(game, seed, told=False)
@@ -88,7 +90,9 @@ class Totals(Record):
 
 def totals_of(game: CompiledGame, seeds: range) -> Totals:
     """Return the totals over consecutive seeds, for rules with an outcome; raises RulesError like `playouts_of`."""
-    sums = game.engine.sums(seeds.start, len(seeds)) if seeds.stop <= SHORT else None
+    engine, sums = game.engine, None
+    if seeds.stop <= SHORT and isinstance(engine, SupportsManyGames):
+        sums = engine.sums(seeds.start, len(seeds))
     if sums is None:
         return sum(map(Totals.of, playouts_of(game, seeds)), Totals())
     module, phases = game.module, list(game.module.phases)

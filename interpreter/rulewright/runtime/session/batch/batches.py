@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import SupportsBatches
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.ir.engine_contract import BY_INDEX, NO_ADVANCE, NO_MASK, NO_VIEW
 from rulewright.runtime.observation.seat_log import SeatLog
@@ -272,11 +273,11 @@ def batch_of(
     if not 0 < games <= MOST_GAMES:
         raise ValueError(f"a batch has 1 to {MOST_GAMES:,} games, not {games}")
     game = rules.compiled(players, options, engine)
-    native = None
-    begin = getattr(game.engine, "batch", None)
-    code = rules.batch_code(players, options) if begin is not None else None
-    if begin is not None and code is not None:
-        native = begin(code, games)
+    native, code = None, None
+    if isinstance(game.engine, SupportsBatches):
+        code = rules.batch_code(players, options)
+        native = None if code is None else game.engine.batch(code, games)
+    if code is not None:
         spaces = code.layout.actions, code.layout.columns
     else:
         module = rules.module(players, options)

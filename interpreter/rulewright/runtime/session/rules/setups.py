@@ -11,6 +11,7 @@ from rulewright.base.records import Draft, evolve, field
 from rulewright.language.link.rule_files import NO_UNREAD_CARDS, UnreadCards
 from rulewright.language.text import Complaints, RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.ir.module import Code, Module
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 from rulewright.runtime.python.python_engine import PythonEngine
@@ -115,9 +116,9 @@ class SetupCompiler(Explainer, Draft):
             for complaint in error.complaints
         )
 
-    def _limit_steps(self, engine: Any) -> None:
+    def _limit_steps(self, engine: Engine) -> None:
         """Limit the steps of a decision on a Python engine, if this rulebook has a limit."""
-        if self.most_steps < MOST_STEPS:
+        if self.most_steps < MOST_STEPS and isinstance(engine, PythonEngine):
             engine.bound(self.most_steps)
 
     def native(self, players: int, options: Sequence[str] = ()) -> CompiledGame | None:

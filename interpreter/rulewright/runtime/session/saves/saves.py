@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, assert_never
 
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
-from rulewright.runtime.game.engine import State
+from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.game.state import GameState, IllegalChoice
+from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.layout import (
     ASKING,
     ASKS_CHANCE,
@@ -19,6 +20,7 @@ from rulewright.runtime.ir.layout import (
     DECISION,
     DELAYED,
     FORCED,
+    FRAMES,
     MADE,
     RANDOM,
     to_tuples,
@@ -198,8 +200,18 @@ def _validity_checks(
     yield "the cards", _cards_fit(module, row)
     cells = [(cell, each.type) for each in module.variables.values() for cell in each.run.cells]
     yield "a number or pointer", all(_in_limit(module, row[cell], type_) for cell, type_ in cells)
-    yield "the decision", _decision_fits(module, row) and game.engine.can_continue(state)
+    yield "the decision", _decision_fits(module, row) and _can_continue(game.engine, state, row)
     yield "the story", all(entry_fits(module, entry) for entry in log)
+
+
+def _can_continue(engine: Engine, state: State, row: Row) -> bool:
+    """Return whether a state is over or has a decision with options."""
+    if row[DECISION] < 0:
+        return len(row[FRAMES]) == 1
+    try:
+        return bool(engine.options(state))
+    except Fault:
+        return False
 
 
 def _cards_fit(module: Module, row: Row) -> bool:
