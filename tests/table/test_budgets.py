@@ -31,7 +31,7 @@ from rulewright.web.bots.bot_pool import (
     evaluate_options,
 )
 from rulewright.web.limits import request_budget as budgets
-from rulewright.web.limits.request_budget import RequestBudget, budgeted
+from rulewright.web.limits.request_budget import RequestBudget, budgeted, limit_uploaded
 from rulewright.web.refusals import TableBusy
 from rulewright.web.request_context import ConcurrencyLimit
 from rulewright.web.store.database import TableStore
@@ -124,7 +124,8 @@ def test_a_change_of_another_process_meanwhile_is_seen_and_the_deed_done_again(
 
 
 def test_the_steps_of_a_request_are_those_of_all_its_decisions() -> None:
-    rules = SHELF.load("liars-hand", "en")
+    rules = EditionCatalogue(("liars-hand",)).load("liars-hand", "en")
+    limit_uploaded(rules, MOST_STEPS - 1)
 
     def played() -> int:
         game, made = rules.new_game(3, 1), 0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread, local
 from time import monotonic
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,7 +67,8 @@ def own_deadline() -> Deadline | None:
 def deadline(seconds: float) -> Iterator[None]:
     """Limit the time of a `with` block in this thread to `seconds`; then compiled rules raise OutOfTime.
 
-    Native code compiled outside any deadline is not interrupted. The Python engine is, with `deadline_meter`.
+    Native code compiled outside any deadline is not interrupted, nor is the Python engine without a meter
+    that looks at the clock.
     """
     limit = Deadline(seconds)
     watch = Thread(target=limit.watch, daemon=True)
@@ -111,13 +112,3 @@ def _use_deadline(limit: Deadline | None) -> Iterator[None]:
         yield
     finally:
         _OWN.deadline = before
-
-
-def deadline_meter(fuel: Any, steps: int) -> int:
-    """Check the deadline of the thread and return `steps`; a fuel meter of the Python engine without limit.
-
-    Raises OutOfTime.
-    """
-    if (limit := own_deadline()) is not None:
-        limit.check()
-    return steps

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from rulewright.runtime.game.engine import GameEngine, SupportsCounting
 from rulewright.runtime.game.random_playouts import SilentTape, ranks_of
@@ -50,14 +50,17 @@ CompiledCode = tuple[bytes, Row]
 """A module's compiled code, and the state before anything happens."""
 
 
+FuelMeter = Callable[[list[int], int], int]
+"""A function from an engine's fuel and the steps of a call to the steps that the call may consume."""
+
+
 class PythonEngine(GameEngine, SupportsCounting):
     """Engine that runs a module as generated Python code.
 
-    It appends the story to `tape.log`. `tape.options` belongs to the engine.
+    It appends the story to `tape.log`. `tape.options` belongs to the engine. Fuel and shuffles are kept in the
+    engine, so use it in one thread at a time: another thread's call restores the fuel of a running one, and
+    `retrace` would replace shuffles of both.
     """
-
-    meter: ClassVar[Any] = None
-    """For servers: a function from the engine's fuel and the steps of a call to the steps that it may consume."""
 
     def __init__(
         self, module: Module, compiled: CompiledCode | None = None, *, whole: bool = True
@@ -123,15 +126,15 @@ class PythonEngine(GameEngine, SupportsCounting):
         except _STOPS as error:
             raise self._fault(error, row) from error
 
-    def bound(self, steps: int) -> None:
-        """Limit the fuel of each decision to `steps`, and that of a reading to at most `steps`."""
+    def bound(self, steps: int, meter: FuelMeter | None = None) -> None:
+        """Limit the fuel of each decision to `steps`, and that of a reading to at most `steps`; ask `meter` too."""
         self.most_steps, self._reading_steps = steps, min(steps, READING_STEPS)
+        self._meter = meter
 
     def _refuel(self, steps: int) -> None:
         """Set the fuel left to `steps`, or to less if `meter` allows less."""
-        meter = self.meter  # read once, as other threads set it
-        if meter is not None:
-            steps = meter(self._fuel, steps)
+        if self._meter is not None:
+            steps = self._meter(self._fuel, steps)
         self._fuel[:] = [steps, steps]
 
     def _run(self, row: Row, tape: Any) -> None:
@@ -188,7 +191,7 @@ class PythonEngine(GameEngine, SupportsCounting):
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
         """Play to the end as `playout` does, with the loop of `_run` inlined for speed."""
-        blocks, choices, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
+        blocks, choices, fuel, meter = self._blocks, list[int](), self._fuel, self._meter
         generator = new_generator(seed)
         options = self.options(row) if row[DECISION] >= 0 else []
         while row[DECISION] >= 0:
@@ -216,7 +219,7 @@ class PythonEngine(GameEngine, SupportsCounting):
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """Return the result of an exported function: a number or a list of numbers. Raises Fault."""
         # `_read` inlined: a hot spot, as a page of a table calls this for each line of each score.
-        steps, fuel, meter = self._reading_steps, self._fuel, self.meter
+        steps, fuel, meter = self._reading_steps, self._fuel, self._meter
         fuel[0] = fuel[1] = steps if meter is None else meter(fuel, steps)
         try:
             result = self._code[function](row, *arguments)

@@ -13,12 +13,11 @@ from queue import PriorityQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.base.deadline import OutOfTime, deadline, deadline_meter
+from rulewright.base.deadline import OutOfTime, deadline
 from rulewright.base.records import Record
 from rulewright.cli.common.seats import BOTS, LEVELS, search_result, seed_of_next_choice
 from rulewright.lab.balance.execution.workers import initialize_worker, worker_context
-from rulewright.runtime.python.python_engine import PythonEngine
-from rulewright.runtime.session.rules.internals import inside
+from rulewright.web.limits.request_budget import limit_uploaded
 from rulewright.web.store.db_schema import read_json
 
 if TYPE_CHECKING:
@@ -62,11 +61,8 @@ class BotTask(Record):
         return self.level + (GRACE if self.steps is None else GRACE_UPLOADED)
 
     def limits(self, seconds: float) -> AbstractContextManager[None]:
-        """Return a context that limits uploaded rules: each engine call by its steps, all calls by a deadline."""
-        if self.steps is None:
-            return nullcontext()
-        PythonEngine.meter = staticmethod(deadline_meter)
-        return deadline(seconds)
+        """Return a context that limits the time of uploaded rules."""
+        return nullcontext() if self.steps is None else deadline(seconds)
 
 
 def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
@@ -83,7 +79,7 @@ def _load_rules(edition: str, lang: str, steps: int | None) -> Rules:
 
     rules = rulewright.load(edition, lang)
     if steps is not None:
-        inside(rules).most_steps = steps
+        limit_uploaded(rules, steps)
     return rules
 
 

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import threading
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from rulewright.base.deadline import own_deadline
 from rulewright.runtime.ir.engine_contract import ENDLESS, Fault
-from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.refusals import TableBusy
+
+if TYPE_CHECKING:
+    from rulewright import Rules
 
 STEPS: Final = 6_000_000
 """Engine steps that uploaded rules may use in a request, which take some seconds."""
@@ -77,14 +81,12 @@ class RequestBudget:
             if not _UPLOADED_LOCK.acquire(timeout=self.patience):
                 raise TableBusy
             self.is_metered = True
-            PythonEngine.meter = staticmethod(_metered)
 
     def unlock_uploaded(self) -> None:
         """Release the lock for running uploaded rules."""
         self._settle()  # other threads refuel the same engines
         if self.is_metered:
             self.is_metered = False
-            PythonEngine.meter = None
             _UPLOADED_LOCK.release()
 
 
@@ -115,7 +117,18 @@ class budgeted:
             _OWN.budget = None
 
 
+def limit_uploaded(rules: Rules, steps: int) -> None:
+    """Limit uploaded rules: each decision to `steps`, each call by its thread's budget and deadline."""
+    book = inside(rules)
+    book.most_steps, book.meter = steps, _metered
+
+
 def _metered(fuel: list[int], steps: int) -> int:
-    """Return the fuel that this thread's request budget grants to an engine call; `steps` if it limits none."""
-    budget = current_budget()  # other threads may run other rules at the same time
+    """Return the fuel that this thread's request budget grants to an engine call; `steps` if it limits none.
+
+    Raises OutOfTime if the deadline of the thread has passed.
+    """
+    if (limit := own_deadline()) is not None:
+        limit.check()
+    budget = current_budget()
     return budget.grant_fuel(fuel, steps) if budget is not None and budget.is_metered else steps

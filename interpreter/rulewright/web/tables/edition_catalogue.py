@@ -19,7 +19,7 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.language.text import RulesError
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.web.limits.request_budget import PATIENCE
+from rulewright.web.limits.request_budget import PATIENCE, limit_uploaded
 from rulewright.web.pages.rendering import RenderedDeck
 from rulewright.web.refusals import Refused, TableBusy
 
@@ -87,7 +87,7 @@ class EditionCatalogue:
             if key not in self._rules:
                 rules = rulewright.load(*key)
                 if self.is_uploaded(source):
-                    inside(rules).most_steps = UPLOADED_STEPS
+                    limit_uploaded(rules, UPLOADED_STEPS)
                 self._rules[key] = rules
             return self._rules[key]
         finally:

@@ -68,7 +68,7 @@ class Rulebook(SetupCompiler):
             self.results[cards] = evolve(
                 self.with_cards(cards), source=self.source, archive=self.archive, cast=cards,
                 translation=self.translation, checks_always=self.checks_always, most_steps=self.most_steps,
-                results={},
+                meter=self.meter, results={},
             )  # fmt: skip
         found: Rulebook = self.results[cards]
         return found

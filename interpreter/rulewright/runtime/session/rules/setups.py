@@ -14,7 +14,7 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.ir.module import Code, Module
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
-from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.python.python_engine import FuelMeter, PythonEngine
 from rulewright.runtime.session.explain.card_help import Explainer
 from rulewright.runtime.session.native_backend import EngineName, backend, may_be_native
 
@@ -72,6 +72,8 @@ class SetupCompiler(Explainer, Draft):
     """Cards in its games in addition to those of the edition."""
     most_steps: int = MOST_STEPS
     """The most steps of a decision; fewer on servers, where other games wait."""
+    meter: FuelMeter | None = None
+    """For servers: limits the steps of a call further, by what the thread has left."""
     results: dict[Any, Any] = field(factory=dict)
     """Results in these words, by the identity of the games, which `memo` keeps alive."""
 
@@ -119,7 +121,7 @@ class SetupCompiler(Explainer, Draft):
     def _limit_steps(self, engine: Engine) -> None:
         """Limit the steps of a decision on a Python engine, if this rulebook has a limit."""
         if self.most_steps < MOST_STEPS and isinstance(engine, PythonEngine):
-            engine.bound(self.most_steps)
+            engine.bound(self.most_steps, self.meter)
 
     def native(self, players: int, options: Sequence[str] = ()) -> CompiledGame | None:
         """Return the game of a setup on the native engine; None if that cannot play it. Raises RulesError."""
