@@ -118,6 +118,11 @@ class Array:
             return self._start, self._base + index * self._sort.size
         return self._start + index * self._sort.size, self._base
 
+    def address(self, index: int) -> Expr:
+        """Return the address of an entry."""
+        address, offset = self._at(index)
+        return address + offset
+
     def __getitem__(self, index: Operand) -> Expr:
         return self._sort.load(*self._at(index))
 
@@ -126,6 +131,7 @@ class Array:
 
 
 I16: Final = Field("i32", 2)
+U16: Final = Field("i32", 2, signed=False)
 I32: Final = i32()
 I64: Final = i64()
 F64: Final = f64()

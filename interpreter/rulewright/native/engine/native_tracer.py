@@ -44,7 +44,7 @@ MISFIT, GAVE_UP = ReplayResult(False), ReplayResult(True, gave_up=True)
 class NativeTracer:
     """A replayer of trajectories in a module instance of its own, used by one thread at a time."""
 
-    most, size_of_wanted = trace.MAX_STEPS, trace.LOGGED_SIZE
+    most, size_of_wanted = trace.MAX_STEPS, trace.Logged.size
 
     def __init__(
         self,

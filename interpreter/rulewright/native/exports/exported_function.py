@@ -73,9 +73,9 @@ class ExportedFunction(PlaceWriter):
         """Record listing the options of the awaited decision."""
         self.set_global("option_count", call(function, self.state))
 
-    def run_game(self) -> None:
+    def run_game(self, further: int = 0) -> None:
         """Record playing until a decision is awaited or the game is over."""
-        self.run("go", 0)
+        self.run("go", further)
 
     def play_randomly(self) -> None:
         """Record choosing one of the listed options at random, and playing to the next decision."""
@@ -170,17 +170,12 @@ def define(
     builder.wasm.add(code.function)
 
 
-class CopyStateFunction(ExportedFunction):
-    """Wasm function: return the address of a copy of the state in scratch memory; the caller frees it."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        copy, size = self.function.local("copy", low=0), self.layout.size
-        limit = self.builder.scratch_end - size
-        self.put([
-            wasm.Set(copy.name, wasm.Global("scratch", low=0)),
-            wasm.If(wasm.compared("gt_s", copy, limit), [wasm.Trap()]),
-            wasm.SetGlobal("scratch", copy + size),
-            wasm.CopyBytes(copy, self.state, wasm.number(size)),
-            wasm.Return(copy),
-        ], exported=False)  # fmt: skip
+def add_copy_state(builder: ModuleBuilder) -> None:
+    """Add the function that returns the address of a copy of a state in scratch memory; the caller frees it."""
+    with define(builder, "copy_state", "S", result="i32", exported=False) as code:
+        size = code.layout.size
+        copy = code.let(wasm.Global("scratch", low=0), "copy")
+        code.trap_if(copy > builder.scratch_end - size)
+        code.set_global("scratch", copy + size)
+        code.copy(copy, code.state, size)
+        code.give(copy)

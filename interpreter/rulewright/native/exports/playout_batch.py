@@ -4,142 +4,128 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.code import call
+from rulewright.native.builder.structs import I32, I64, Array, Struct, StructArray, i64
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.exported_function import CopyStateFunction, ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction, add_copy_state, define
 from rulewright.native.exports.search.winners import add_winner_functions, best_seat
 from rulewright.native.layout.native_code import GAMES_PER_CALL
 from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.outcome_rules import WHOLE
 
 
+class Seeds(Struct):
+    """The seeds of a game's deal and of its choices."""
+
+    deal, choices = i64(), i64()
+
+
 def add_playouts(builder: ModuleBuilder) -> None:
     """Add the exports that play whole games and report each one's results, or sums over all."""
-    CopyStateFunction(builder, "copy_state", ("S",), "i32").add()
-    _PlayoutsFunction(builder, "playouts", ("S", "games")).add()
-    _PlayFromSeedsFunction(builder, "dealt", ("S", "games"), seed=True).add()
+    add_copy_state(builder)
+    _add_playouts(builder)
+    _add_dealt(builder)
     add_winner_functions(builder)
-    _AddResultsFunction(builder, "add_up", ("games",)).add()
-    _SumsFunction(builder, "sums", ("S", "games"), seed=True).add()
+    _add_add_up(builder)
+    _add_sums(builder)
 
 
-class _PlayoutsFunction(ExportedFunction):
-    """Wasm function: play whole games from pairs of seeds (deal, choices) and write the results of each."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        builder, at = self.builder, self.function.local("at", low=0)
-        game = self.function.local("game", low=0)
-        self.state = wasm.number(builder.state)
-        seeds = [wasm.Load(game * 16, builder.seeds + 8 * which, 8, type="i64") for which in (0, 1)]
-        first = wasm.number(builder.first)
-        size = wasm.number(self.layout.size)
-        dealt = wasm.Call("seeded", (seeds[0],), type="i64")
-        self.put([
-            *self.begin(),
-            wasm.CopyBytes(first, wasm.Get("S"), size),
-            wasm.Block("over", [wasm.Loop("next", [
-                wasm.Jump("over", game.at_least(wasm.Get("games"))),
-                wasm.CopyBytes(self.state, first, size),
-                *self.set_own(self.cells.random, dealt),
-                wasm.Store(wasm.number(builder.stream), 0, 8, wasm.Call("seeded", (seeds[1],), type="i64")),
-                *self.refuel(),
-                wasm.SetGlobal("is_over", wasm.number(0)),
-                wasm.CallStmt(f"d_{builder.module.code.flow}", (self.state,)),
-                *self.limit_decisions(),
-                wasm.Set(at.name, game * 4 * builder.numbers_per_game + builder.results),
-                *self._numbers_of_game(at),
-                wasm.Set(game.name, game + 1),
-                wasm.Jump("next"),
-            ])]),
-        ])  # fmt: skip
-
-    def _numbers_of_game(self, at: wasm.Expr) -> wasm.Body:
-        """Emit the write of one game's results to the address `at`."""
-        numbers = [self.own(self.cells.made), self.own(self.cells.forced)]
-        for phase in self.module.phases.values():
-            numbers.append(self.layout.variables[phase.played].load(self.state))
-        numbers += self.ranks()
-        assert len(numbers) == self.builder.numbers_per_game
-        return [wasm.Store(at, 4 * place, 4, each) for place, each in enumerate(numbers)]
+def _add_playouts(builder: ModuleBuilder) -> None:
+    """Add the export that plays whole games from pairs of seeds and writes the results of each."""
+    with define(builder, "playouts", "S", "games", own_state=True) as code:
+        size, seeds = code.layout.size, StructArray(code, Seeds, builder.seeds)
+        code.reset()
+        code.copy(builder.first, wasm.Get("S"), size)
+        with code.range(wasm.Get("games"), hint="game") as game:
+            code.copy(code.state, builder.first, size)
+            code.game.random = call("seeded", seeds[game].deal, type_="i64")
+            Array(code, I64, builder.stream)[0] = call("seeded", seeds[game].choices, type_="i64")
+            code.emit(*code.refuel())
+            code.set_global("is_over", 0)
+            code.run(f"d_{builder.module.code.flow}", code.state)
+            code.emit(*code.limit_decisions())
+            results = _results(code, game)
+            for number, value in enumerate(_numbers_of_game(code)):
+                results[number] = value
 
 
-class _PlayFromSeedsFunction(ExportedFunction):
-    """Wasm function: play as many games as one call can, from consecutive seeds."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        at, seeds = self.function.local("at", low=0, high=GAMES_PER_CALL), self.builder.seeds
-        deal = wasm.Get("seed", type="i64") + widened(at)
-        games = wasm.Get("games", low=0, high=GAMES_PER_CALL)
-        self.put([
-            *self.for_range(at, games, [
-                wasm.Store(at * 16, seeds, 8, deal),
-                wasm.Store(at * 16, seeds + 8, 8, seed_of_choices(deal)),
-            ]),
-            wasm.CallStmt("playouts", (self.state, games)),
-        ])  # fmt: skip
+def _results(code: ExportedFunction, game: Expr) -> Array:
+    """Return the results of a game, whose address is kept in a local."""
+    builder = code.builder
+    at = game * (4 * builder.numbers_per_game) + builder.results
+    return Array(code, I32, 0, code.let(at, "results"))
 
 
-class _AddResultsFunction(ExportedFunction):
-    """Wasm function: add the results of the last games to the sums.
+def _numbers_of_game(code: ExportedFunction) -> list[Expr]:
+    """Return the numbers that are reported for a game."""
+    numbers = [code.game.made, code.game.forced]
+    for phase in code.module.phases.values():
+        numbers.append(code.layout.variables[phase.played].load(code.state))
+    numbers += code.ranks()
+    assert len(numbers) == code.builder.numbers_per_game
+    return numbers
+
+
+def _add_dealt(builder: ModuleBuilder) -> None:
+    """Add the export that plays as many games as one call can, from consecutive seeds."""
+    with define(builder, "dealt", "S", "games", seed="i64") as code:
+        seeds, games = (
+            StructArray(code, Seeds, builder.seeds),
+            code.parameter("games", 0, GAMES_PER_CALL),
+        )
+        with code.range(games) as at:
+            deal = code.parameter("seed") + widened(at)
+            seeds[at].deal, seeds[at].choices = deal, seed_of_choices(deal)
+        code.run("playouts", code.state, games)
+
+
+def _add_add_up(builder: ModuleBuilder) -> None:
+    """Add the export that adds the results of the last games to the sums.
 
     There is a sum for each reported number, for the best scores, and for the wins of each seat.
     """
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        builder, results = self.builder, self.function.local("told", low=0)
-        game, at = self.function.local("game", low=0), self.function.local("at", low=0)
-        one = wasm.Load(results + at * 4, 0, 4)
-        self.put(self.for_range(game, wasm.Get("games"), [
-            wasm.Set(results.name, game * (4 * builder.numbers_per_game) + builder.results),
-            *self.for_range(at, wasm.number(builder.numbers_per_game), [self._add(at, widened(one))]),
-            *(self._decided(results) if self.module.outcome.values else []),
-        ]))  # fmt: skip
-
-    def _add(self, at: wasm.Expr, value: wasm.Expr) -> wasm.Store:
-        """Emit adding `value` to the sum number `at`."""
-        sums = self.builder.sums
-        return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
-
-    def _decided(self, results: wasm.Expr) -> wasm.Body:
-        """Emit adding a game's best score and wins; the winning sides share a win evenly."""
-        outcome, wide = self.module.outcome, self.builder.numbers_per_game
-        values, players = len(outcome.values), self.module.players
-        ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)
-        seat, sides = self.function.local("seat", low=0), self.function.local("sides", low=1)
-        share = wasm.Binary("div_u", wasm.number(WHOLE), sides, low=0, high=WHOLE)
-        best = best_seat(wasm.Call("best", (ranks,)))
-        score = wasm.Load(ranks + best * (4 * values), 4 * outcome.scored, 4)
-        wins = wasm.If((won >> seat) & 1, [self._add(seat + (wide + 1), widened(share))])
-        return [
-            wasm.Set(ranks.name, results + 4 * (wide - values * players)),
-            wasm.Set(won.name, wasm.Call("won", (ranks,))),
-            wasm.Set(sides.name, wasm.Call("sides", (won, ranks))),
-            self._add(wasm.number(wide), widened(score)),
-            *self.for_range(seat, wasm.number(players), [wins]),
-        ]
+    with define(builder, "add_up", "games") as code:
+        sums = Array(code, I64, builder.sums)
+        with code.range(wasm.Get("games"), hint="game") as game:
+            results = _results(code, game)
+            with code.range(builder.numbers_per_game) as at:
+                sums[at] += widened(results[at])
+            if builder.module.outcome.values:
+                _add_wins(code, results, sums)
 
 
-class _SumsFunction(ExportedFunction):
-    """Wasm function: play any number of games from consecutive seeds and sum their results."""
+def _add_wins(code: ExportedFunction, results: Array, sums: Array) -> None:
+    """Record adding a game's best score and wins; the winning sides share a win evenly."""
+    outcome, players, count = (
+        code.module.outcome,
+        code.module.players,
+        code.builder.numbers_per_game,
+    )
+    values = len(outcome.values)
+    ranks = code.let(results.address(count - values * players), "ranks")
+    won = code.let(call("won", ranks), "won")
+    sides = code.let(call("sides", won, ranks, low=1), "sides")
+    score = Array(code, I32, 4 * outcome.scored, ranks)[best_seat(call("best", ranks)) * values]
+    sums[count] += widened(score)
+    share = wasm.Binary("div_u", wasm.number(WHOLE), sides, low=0, high=WHOLE)
+    with code.range(players, hint="seat") as seat, code.when(won >> seat & 1):
+        sums[seat + (count + 1)] += widened(share)
 
-    def add(self) -> None:
-        """Add the function to the module."""
-        builder, first = self.builder, wasm.number(self.builder.first)
-        played, batch = self.function.local("done", low=0), self.function.local("batch", low=0)
-        remaining, seed = wasm.Get("games", low=0) - played, wasm.Get("seed", type="i64")
-        most = wasm.number(GAMES_PER_CALL)
-        gone = wasm.Store(played * 8, builder.sums, 8, wasm.number(0, "i64"))
-        self.put([
-            *self.for_range(played, wasm.number(builder.sum_count), [gone]),
-            wasm.Set(played.name, wasm.number(0)),
-            # Playing overwrites the module's own state, which may be the one passed.
-            wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),
-            *self.until(remaining.less(1), [
-                wasm.Set(batch.name, choose(remaining.less(GAMES_PER_CALL), remaining, most)),
-                wasm.CallStmt("dealt", (first, batch, seed + widened(played))),
-                wasm.CallStmt("add_up", (batch,)),
-                wasm.Set(played.name, played + batch),
-            ]),
-        ])  # fmt: skip
+
+def _add_sums(builder: ModuleBuilder) -> None:
+    """Add the export that plays any number of games from consecutive seeds and sums their results."""
+    with define(builder, "sums", "S", "games", seed="i64") as code:
+        sums = Array(code, I64, builder.sums)
+        with code.range(builder.sum_count) as at:
+            sums[at] = 0
+        # Playing overwrites the module's own state, which may be the one passed.
+        code.copy(builder.first, code.state, code.layout.size)
+        played = code.var(0, "played", low=0)
+        left = code.parameter("games", low=0) - played
+        with code.loop(left > 0):
+            most = wasm.number(GAMES_PER_CALL)
+            batch = code.let(choose(left < most, left, most), "batch")
+            code.run("dealt", builder.first, batch, code.parameter("seed") + widened(played))
+            code.run("add_up", batch)
+            played += batch

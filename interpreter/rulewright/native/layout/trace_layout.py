@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rulewright.base.records import Record
+from rulewright.native.builder.structs import Struct, i64
 
 REPLAY_GLOBALS: Final = (
     "seat", "next_substitution", "step_number", "shuffle_number", "shuffle_set", "stray_card",
@@ -20,8 +21,8 @@ SUBSTITUTION: Final = "<2H"
 """The head of a substitution: step and shuffle number. Then, for each card, the card that takes its position (two
 bytes each)."""
 
-SUBSTITUTION_SHUFFLE, SUBSTITUTION_CARDS = 2, 4
-"""Offsets in a substitution: shuffle number, cards."""
+SUBSTITUTION_CARDS = 4
+"""Offset of the cards in a substitution."""
 
 MAX_SUBSTITUTIONS: Final = 256
 """The most shuffles with substitutions in one call."""
@@ -29,10 +30,14 @@ END_OF_SUBSTITUTIONS: Final = b"\xff" * SUBSTITUTION_CARDS
 """The end marker behind the last substitution: a step number that does not occur."""
 
 LOGGED: Final = "<QQQq"
-"""The log of a decision: digests of what the seat saw, received and chose, and whether the seat itself chose."""
+"""The `struct` format of Logged."""
 
-SAW, RECEIVED, CHOSE, IS_OWN, LOGGED_SIZE = 0, 8, 16, 24, 32
-"""Offsets in such a record, and its size."""
+
+class Logged(Struct):
+    """The log of a decision: digests of what the seat saw, received and chose, and whether it chose itself."""
+
+    saw, received, chose, is_own = i64(), i64(), i64(), i64()
+
 
 MAX_SHUFFLES: Final = 512
 """The number of card sets that can be recorded."""
@@ -75,7 +80,7 @@ class ReplayMemory(Record):
     ) -> ReplayMemory:
         """Reserve memory for states of `size` bytes and bit sets of `words` words."""
         substitution_size = SUBSTITUTION_CARDS + 2 * (pieces + pieces % 2)
-        each = (LOGGED_SIZE, size, 8, 8, size, 8, 4, 8 * words)
+        each = (Logged.size, size, 8, 8, size, 8, 4, 8 * words)
         rest = (substitution_size * (MAX_SUBSTITUTIONS + 1), 8 * words * MAX_SHUFFLES, 4)
         sizes = (*(MAX_STEPS * bytes_ for bytes_ in each), *rest)
         return cls(*(reserve(bytes_, 16) for bytes_ in sizes), words, substitution_size)  # type: ignore[call-arg]
