@@ -5,7 +5,7 @@ Every 32 bit expression carries an interval (`low`, `high`). Checks that its int
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rulewright.base.records import Draft, field
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span, span_of
@@ -324,11 +324,11 @@ def number(value: int, type_: Type = "i32") -> Const:
 
 def operand(value: object, type_: Type = "i32") -> Expr:
     """Return a number or an expression as an expression of the given type."""
-    if isinstance(value, int):
-        return real(number(value)) if type_ == "f64" else number(value, type_)
-    assert isinstance(value, _Expr), value
-    assert value.type == type_, value
-    return value  # type: ignore[return-value]  # every _Expr is one of them
+    if isinstance(value, _Expr):
+        assert value.type == type_, value
+        return value  # type: ignore[return-value]  # every _Expr is one of them
+    assert isinstance(value, int), value
+    return real(number(value)) if type_ == "f64" else number(value, type_)
 
 
 def real(of: Expr) -> Expr:
@@ -336,10 +336,10 @@ def real(of: Expr) -> Expr:
     return Unary(f"f64.convert_{of.type}_s", of, type="f64")
 
 
-def arithmetic(name: str, left: object, right: Operand) -> Expr:
+def arithmetic(name: str, left: Any, right: Operand) -> Expr:
     """Return a sum, difference or product with its interval; the full 32 bit range if it may overflow."""
-    assert isinstance(left, _Expr)
-    one, other = operand(left, left.type), operand(right, left.type)
+    one: Expr = left
+    other = operand(right, one.type)
     if one.type != "i32":
         return Binary(name, one, other, type=one.type)
     if name in ("add", "sub") and isinstance(other, Const):
@@ -382,10 +382,10 @@ def span(name: str, one: Expr, other: Expr) -> Span:
     return span_of(_OPERATORS[name], (one.low, one.high), (other.low, other.high))
 
 
-def bits(name: str, left: object, right: Operand) -> Expr:
+def bits(name: str, left: Any, right: Operand) -> Expr:
     """Return a bitwise operation, with the interval of its result where that is known."""
-    assert isinstance(left, _Expr)
-    one, other = operand(left, left.type), operand(right, left.type)
+    one: Expr = left
+    other = operand(right, one.type)
     low, high = LOWEST, HIGHEST
     if one.type == "i32" and one.low >= 0 and other.low >= 0 and name in _OPERATORS:
         low, high = span(name, one, other)
@@ -394,10 +394,10 @@ def bits(name: str, left: object, right: Operand) -> Expr:
     return Binary(name, one, other, type=one.type, low=low, high=high)
 
 
-def compared(name: str, left: object, right: Operand) -> Expr:
+def compared(name: str, left: Any, right: Operand) -> Expr:
     """Return the comparison of two operands by the operation `name`, which gives 1 or 0."""
-    assert isinstance(left, _Expr)
-    one, other = operand(left, left.type), operand(right, left.type)
+    one: Expr = left
+    other = operand(right, one.type)
     if one.type == "f64":
         name = name.removesuffix("_s")
     elif name == "eq" and isinstance(other, Const) and other.value == 0:

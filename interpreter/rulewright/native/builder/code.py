@@ -63,6 +63,20 @@ class Label:
             self._code.emit(wasm.Jump(self._name))
 
 
+class Switch:
+    """The cases of a jump table."""
+
+    def __init__(self, code: Code) -> None:
+        self._code, self.cases = code, dict[int, wasm.Body]()
+
+    @contextmanager
+    def case(self, number: int) -> Iterator[None]:
+        """Carry out the statements inside if the value is this number."""
+        assert number not in self.cases
+        with self._code.recording() as self.cases[number]:
+            yield
+
+
 class Code:
     """A function under construction; the methods record statements at its end or in the open block."""
 
@@ -189,6 +203,21 @@ class Code:
         with self.recording() as body:
             yield Label(self, name)
         self.emit(wasm.Block(name, body))
+
+    @contextmanager
+    def switch(self, value: Expr) -> Iterator[Switch]:
+        """Jump to the case of a value; none of them is carried out for other values."""
+        switch = Switch(self)
+        yield switch
+        out, name = self.label("switch"), self.label("case")
+        labels = [
+            f"{name}.{at}" if at in switch.cases else out
+            for at in range(max(switch.cases, default=-1) + 1)
+        ]
+        body: wasm.Body = [wasm.Switch(value, (*labels, out))]
+        for number, case in switch.cases.items():
+            body = [wasm.Block(f"{name}.{number}", body), *case, wasm.Jump(out)]
+        self.emit(wasm.Block(out, body))
 
     @contextmanager
     def loop(self, condition: Condition = 1) -> Iterator[Label]:

@@ -9,17 +9,20 @@ from typing import Any
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.code import Var, call
+from rulewright.native.builder.structs import I16, I32, Array
 from rulewright.native.emit.blocks.option_functions import add_shown
 from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.exports.canonical_state import add_compare_functions
-from rulewright.native.exports.exported_function import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.exports.play import add_judge
+from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.native_code import GAMES_PER_CALL
 from rulewright.native.layout.search_layout import Node, Result, SearchMemory, Tree
 from rulewright.native.runtime.random_draws import seed_of_choices
-from rulewright.runtime.ir.engine_contract import HALF
 
 WHOLE_GAMES = "whole."
 """Prefix of the functions of the module part that plays whole games."""
@@ -34,167 +37,109 @@ def add_reader(builder: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> No
     add_shown(builder)
     add_compare_functions(builder)
     _add_many(builder, begun)
-    if builder.records_story:
-        _add_story(builder)
     if builder.module.outcome.values:
         _add_outcome(builder, whole)
 
 
-def _entry(builder: ModuleBuilder, name: str, *parameters: str, **wide: bool) -> ExportedFunction:
-    """Return a new exported function of the game file."""
-    return ExportedFunction(builder, f"game.{name}", parameters, "i32", **wide)
-
-
-# ------------------------------------------------------------------ playing
+def _give_played(code: ExportedFunction, played: Expr) -> None:
+    """Record playing on in the module's own state, storing it, and returning the number of options."""
+    if code.builder.records_story:
+        code.set_global("story_position", code.builder.story)
+        code.set_global("story_overflowed", 0)
+        code.set_global("story_requested", 1)
+    count = code.var(played, "count", low=0)
+    # If the game is over, `option_count` may be a leftover of a forced decision.
+    with code.when(code.cells.decision.load(code.own_state) < 0):
+        count.set(0)
+    code.set_global("option_count", count)
+    code.copy(code.state, code.own_state, code.layout.size)
+    code.give(count)
 
 
 def _add_playing(builder: ModuleBuilder, begun: int) -> None:
     """Add the exports `new_game`, `choose`, `playout` and `copy`."""
-    size, work = wasm.number(builder.layout.size), wasm.number(builder.state)
-    new = _entry(builder, "new_game", "S", seed=True)
-    lines = _playing(new, wasm.number(begun), wasm.Call("run", (work,)), [
-        builder.layout.own.random.store(work, wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
-    ])  # fmt: skip
-    new.put(lines)
-
-    take = _entry(builder, "choose", "S", "index")
-    chosen = take.function.local("chosen", "i64")
-    index = wasm.Get("index")
-    beyond = wasm.Binary("ge_u", index, wasm.Call("list_options_at", (take.state,)))
-    take.put([
-        *take.begin(),
-        wasm.If(take.own(take.cells.decision).less(0), [wasm.Return(wasm.number(-1))]),
-        wasm.If(beyond, [wasm.Return(wasm.number(-1))]),
-        wasm.Set(chosen.name, wasm.Load(index * 8, builder.options, 8, type="i64")),
-        *_playing(take, take.state, wasm.Call("choose", (work, chosen))),
-    ])  # fmt: skip
-
-    out = _entry(builder, "playout", "S", seed=True)
-    count = out.function.local("made", low=0)
-    arguments = (
-        work,
-        wasm.number(0),
-        wasm.number(0),
-        seed_of_choices(wasm.Get("seed", type="i64")),
-    )
-    out.put([
-        wasm.CopyBytes(work, out.state, size),
-        wasm.Set(count.name, wasm.Call("playout", arguments)),
-        wasm.SetGlobal("option_count", wasm.number(0)),
-        wasm.CopyBytes(out.state, work, size),
-        wasm.Return(count),
-    ])  # fmt: skip
-
-    copy = ExportedFunction(builder, "game.copy", ("S", "other"))
-    copy.put([wasm.CopyBytes(copy.state, wasm.Get("other"), size)])
-
-
-def _playing(
-    entry: ExportedFunction, source: wasm.Expr, played: wasm.Expr, begin: wasm.Body | None = None
-) -> wasm.Body:
-    """Emit playing on a copy of the state at `source`, storing it, and returning the number of options."""
-    builder, count = entry.builder, entry.function.local("count", low=0)
-    size, work = wasm.number(builder.layout.size), wasm.number(builder.state)
-    over = builder.layout.own.decision.load(work).less(0)
-    return [
-        wasm.CopyBytes(work, source, size),
-        *(begin or []),
-        *_ask_for_story(builder),
-        wasm.Set(count.name, played),
-        # If the game is over, `option_count` may be a leftover of a forced decision.
-        wasm.Set(count.name, choose(over, wasm.number(0), count)),
-        wasm.SetGlobal("option_count", count),
-        wasm.CopyBytes(entry.state, work, size),
-        wasm.Return(count),
-    ]
-
-
-def _ask_for_story(builder: ModuleBuilder) -> wasm.Body:
-    """Emit the request to record the next call's messages as a new story."""
-    if not builder.records_story:
-        return []
-    return [
-        wasm.SetGlobal("story_position", wasm.number(builder.story)),
-        wasm.SetGlobal("story_overflowed", wasm.number(0)),
-        wasm.SetGlobal("story_requested", wasm.number(1)),
-    ]
-
-
-def _add_story(builder: ModuleBuilder) -> None:
-    """Add the export that returns how many bytes the last call's story has; -1 if the buffer was full."""
-    size = wasm.Global("story_position") - builder.story
-    lost = wasm.Global("story_overflowed")
-    function = wasm.Function("game.told", (), "i32")
-    function.body = [wasm.Return(choose(lost, wasm.number(-1), size))]
-    function.exported = True
-    builder.wasm.add(function)
-
-
-def _add_options(builder: ModuleBuilder) -> None:
-    """Add the exports that list the options and return each one's list and element."""
-    options = _entry(builder, "options", "S")
-    options.put([
-        *options.begin(),
-        wasm.SetGlobal("option_count", wasm.number(0)),
-        wasm.If(options.own(options.cells.decision).less(0), [wasm.Return(wasm.number(0))]),
-        wasm.Return(wasm.Call("list_options_at", (options.state,))),
-    ])  # fmt: skip
-    listed = wasm.Load(wasm.Get("index") * 8, builder.options, 8, type="i64")
-    shifted = wasm.Binary("shr_s", listed + HALF, wasm.number(32, "i64"), type="i64")
-    none = wasm.Binary("ge_u", wasm.Get("index"), wasm.Global("option_count"))
-    for name, value in (("option_list", narrowed(shifted)), ("option_element", narrowed(listed))):
-        _entry(builder, name, "index").put([wasm.If(none, [wasm.Trap()]), wasm.Return(value)])
+    size, work = builder.layout.size, builder.state
+    with define(builder, "game.new_game", "S", result="i32", seed="i64") as code:
+        code.copy(work, begun, size)
+        seed = call("seeded", code.parameter("seed"), type_="i64")
+        code.emit(code.cells.random.store(code.own_state, seed))
+        _give_played(code, call("run", work))
+    with define(builder, "game.choose", "S", "index", result="i32") as code:
+        index = code.parameter("index")
+        code.reset()
+        code.give_if(code.is_over, -1)
+        code.give_if(wasm.compared("ge_u", index, call("list_options_at", code.state)), -1)
+        chosen = code.let(code.options[index], "chosen")
+        code.copy(work, code.state, size)
+        _give_played(code, call("choose", work, chosen))
+    with define(builder, "game.playout", "S", result="i32", seed="i64") as code:
+        code.copy(work, code.state, size)
+        seed = seed_of_choices(code.parameter("seed"))
+        count = code.let(call("playout", work, 0, 0, seed), "count")
+        code.set_global("option_count", 0)
+        code.copy(code.state, work, size)
+        code.give(count)
+    with define(builder, "game.copy", "S", "other") as code:
+        code.copy(code.state, wasm.Get("other"), size)
+    if builder.records_story:
+        with define(builder, "game.told", result="i32") as code:
+            # How many bytes the last call's story has; -1 if the buffer was full.
+            size_of_story = wasm.Global("story_position") - builder.story
+            code.give(choose(wasm.Global("story_overflowed"), wasm.number(-1), size_of_story))
 
 
 # ------------------------------------------------------------------ reading
 
 
+def _add_options(builder: ModuleBuilder) -> None:
+    """Add the exports that list the options and return each one's list and element."""
+    with define(builder, "game.options", "S", result="i32") as code:
+        code.reset()
+        code.set_global("option_count", 0)
+        code.give_if(code.is_over, 0)
+        code.give(call("list_options_at", code.state))
+    with define(builder, "game.option_list", "index", result="i32") as code:
+        code.give(list_number(_checked_option(code)))
+    with define(builder, "game.option_element", "index", result="i32") as code:
+        code.give(narrowed(_checked_option(code)))
+
+
+def _checked_option(code: ExportedFunction) -> Expr:
+    """Record the check that the option number `index` is listed; return it."""
+    index = code.parameter("index")
+    code.trap_if(wasm.compared("ge_u", index, code.option_count))
+    return code.options[index]
+
+
 def _add_reading(builder: ModuleBuilder) -> None:
     """Add the exports that read the awaited decision, the places of pieces, and who knows them."""
-    own = builder.layout.own
-    for name, cell in (
-        ("decision", own.decision), ("decider", own.decider), ("made", own.made), ("forced", own.forced),
-    ):  # fmt: skip
-        entry = _entry(builder, name, "S")
-        entry.put([wasm.Return(entry.own(cell))])
-    piece = wasm.Get("piece", low=0, high=max(builder.pieces - 1, 0))
-    place = _entry(builder, "place", "S", "piece")
-    place.put(
-        [
-            *_check_range(piece, builder.pieces),
-            wasm.Return(builder.layout.place.load(place.state, piece)),
-        ]
-    )
-
-    knows = _entry(builder, "knows", "S", "piece", "seat")
-    known = wasm.Call("sees", (knows.state, piece, wasm.Get("seat")))
-    seats = builder.module.players + 1
-    knows.put(
-        [
-            *_check_range(piece, builder.pieces),
-            *_check_range(wasm.Get("seat"), seats),
-            wasm.Return(known),
-        ]
-    )
-
-    pieces = _entry(builder, "pieces", "S", "place")
-    where = wasm.Get("place", low=0, high=builder.module.layout.size - 1)
-    at = pieces.function.local("at", low=0)
-    first = builder.layout.first_place
-    cells = [cell for zone in builder.module.zones.values() for cell in zone.run.cells]
-    pieces.put([
-        *_check_range(where - first, max(cells, default=first) + 1 - first),
-        wasm.Set(at.name, wasm.number(0)),
-        *pieces.each_in(where, lambda piece: [
-            wasm.Store(at * 2, builder.order, 2, piece), wasm.Set(at.name, at + 1),
-        ]),
-        wasm.Return(at),
-    ])  # fmt: skip
+    for name in ("decision", "decider", "made", "forced"):
+        with define(builder, f"game.{name}", "S", result="i32") as code:
+            code.give(getattr(code.game, name))
+    with define(builder, "game.place", "S", "piece", result="i32") as code:
+        piece = _checked(code, "piece", builder.pieces)
+        code.give(builder.layout.place.load(code.state, piece))
+    with define(builder, "game.knows", "S", "piece", "seat", result="i32") as code:
+        piece = _checked(code, "piece", builder.pieces)
+        seat = _checked(code, "seat", builder.module.players + 1)
+        code.give(call("sees", code.state, piece, seat))
+    with define(builder, "game.pieces", "S", "place", result="i32") as code:
+        first = builder.layout.first_place
+        cells = [cell for zone in builder.module.zones.values() for cell in zone.run.cells]
+        place = code.parameter("place", 0, builder.module.layout.size - 1)
+        code.trap_if(wasm.compared("ge_u", place - first, max(cells, default=first) + 1 - first))
+        pieces, count = Array(code, I16, builder.order), code.var(0, "count", low=0)
+        with code.each_piece(place) as each:
+            pieces[count] = each
+            count += 1
+        code.give(count)
 
 
-def _check_range(value: wasm.Expr, count: int) -> wasm.Body:
-    """Emit a trap unless a number is from 0 to `count` - 1."""
-    return [wasm.If(wasm.Binary("ge_u", value, wasm.number(count)), [wasm.Trap()])]
+def _checked(code: ExportedFunction, name: str, count: int) -> Var:
+    """Record a trap unless a parameter is from 0 to `count` - 1; return it."""
+    value = code.parameter(name, 0, max(count - 1, 0))
+    code.emit(wasm.If(wasm.compared("ge_u", value, count), [wasm.Trap()]))
+    return value
 
 
 # ------------------------------------------------------------------ many games and outcomes
@@ -202,44 +147,30 @@ def _check_range(value: wasm.Expr, count: int) -> wasm.Body:
 
 def _add_many(builder: ModuleBuilder, begun: int) -> None:
     """Add the exports that play random games from consecutive seeds: results of each game, or sums."""
-    for name in ("playouts", "sums"):
-        entry = _entry(builder, name, "games", seed=True)
-        games = wasm.Get("games", low=0, high=GAMES_PER_CALL)
-        arguments = (wasm.number(begun), games, wasm.Get("seed", type="i64"))
-        most = [
-            wasm.If(
-                wasm.number(GAMES_PER_CALL).less(games),
-                [wasm.Set("games", wasm.number(GAMES_PER_CALL))],
-            )
-        ]
-        entry.put([
-            wasm.If(games.less(0), [wasm.Trap()]),
-            *(most if name == "playouts" else []),
-            wasm.CallStmt(f"{WHOLE_GAMES}{'dealt' if name == 'playouts' else name}", arguments),
-            wasm.Return(games),
-        ])  # fmt: skip
+    for name, inner in (("playouts", "dealt"), ("sums", "sums")):
+        with define(builder, f"game.{name}", "games", result="i32", seed="i64") as code:
+            games = code.parameter("games")
+            code.trap_if(games < 0)
+            if name == "playouts":
+                with code.when(games > GAMES_PER_CALL):
+                    games.set(GAMES_PER_CALL)
+            code.run(f"{WHOLE_GAMES}{inner}", begun, games, code.parameter("seed"))
+            code.give(games)
 
 
 def _add_outcome(builder: ModuleBuilder, whole: ModuleBuilder) -> None:
     """Add the exports that return the score of a seat and the mask of winners."""
     outcome, players = builder.module.outcome, builder.module.players
-    score = _entry(builder, "score", "S", "seat")
-    arguments = (score.state, wasm.Get("seat"))
-    scored = wasm.Call(f"f_{outcome.values[outcome.scored]}", arguments)
-    score.put([*score.begin(), *_check_range(wasm.Get("seat"), players), wasm.Return(scored)])
-
-    winners = _entry(builder, "winners", "S")
-    store_ranks = [
-        wasm.Store(wasm.number(whole.results), 4 * place, 4, value)
-        for place, value in enumerate(winners.ranks())
-    ]
-    winners.put(
-        [
-            *winners.begin(),
-            *store_ranks,
-            wasm.Return(wasm.Call(f"{WHOLE_GAMES}won", (wasm.number(whole.results),))),
-        ]
-    )
+    with define(builder, "game.score", "S", "seat", result="i32") as code:
+        code.reset()
+        seat = _checked(code, "seat", players)
+        code.give(call(f"f_{outcome.values[outcome.scored]}", code.state, seat))
+    with define(builder, "game.winners", "S", result="i32") as code:
+        code.reset()
+        ranks = Array(code, I32, whole.results)
+        for number, value in enumerate(code.ranks()):
+            ranks[number] = value
+        code.give(call(f"{WHOLE_GAMES}won", whole.results))
 
 
 def add_reader_search(builder: ModuleBuilder) -> dict[str, Any] | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import (
@@ -49,10 +52,11 @@ class PlaceWriter(FunctionWriter):
         used = min(self.builder.words, 1 + (self.pieces_in(place)[1] >> 6))
         return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
 
-    def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
+    def in_order(
+        self, first: wasm.Expr, do: Each, place: wasm.Expr, piece: wasm.Get | None = None
+    ) -> wasm.Body:
         """Emit a loop over the pieces of an ordered place from the piece `first` to the last."""
-        low, high = self.pieces_in(place)
-        piece = self.function.local("piece", low=low, high=high)
+        piece = self.piece_in(place) if piece is None else piece
         label, out = self.label("pieces"), self.label("out")
         inside = [
             wasm.Jump(out, wasm.Get(piece.name).less(0)),
@@ -62,14 +66,25 @@ class PlaceWriter(FunctionWriter):
         ]
         return [wasm.Set(piece.name, first), wasm.Block(out, [wasm.Loop(label, inside)])]
 
-    def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
+    def piece_in(self, place: wasm.Expr) -> wasm.Get:
+        """Return a local for a piece in a place."""
+        low, high = self.pieces_in(place)
+        return self.function.local("piece", low=low, high=high)
+
+    def in_set(
+        self,
+        words: list[wasm.Expr],
+        do: Each,
+        span: Span | None = None,
+        piece: wasm.Get | None = None,
+    ) -> wasm.Body:
         """Emit a loop over the elements of a bit set in ascending order; the set may change meanwhile.
 
         `span` is the lowest and highest possible element.
         """
         highest = max(self.builder.pieces - 1, 0) if len(words) > 1 else 63
         low, high = span or (0, highest)
-        piece = self.function.local("piece", low=low, high=high)
+        piece = self.function.local("piece", low=low, high=high) if piece is None else piece
         remaining = [self.function.local("left", "i64") for _ in words]
         label, out = self.label("set"), self.label("out")
         take: wasm.Body = []
@@ -181,14 +196,22 @@ class PlaceWriter(FunctionWriter):
             return word & (wasm.number(0, "i64") - word)
         return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
-    def each_in(self, place: wasm.Expr, do: Each) -> wasm.Body:
+    def each_in(self, place: wasm.Expr, do: Each, piece: wasm.Get | None = None) -> wasm.Body:
         """Emit a loop over the pieces of a place, which must not change during the loop."""
         first = self.order(place, FIRST)
         return self.if_ordered_else(
             place,
-            self.in_order(first, do, place),
-            self.in_set(self.used_words(place), do, self.pieces_in(place)),
+            self.in_order(first, do, place, piece),
+            self.in_set(self.used_words(place), do, self.pieces_in(place), piece),
         )
+
+    @contextmanager
+    def each_piece(self, place: wasm.Expr) -> Iterator[wasm.Get]:
+        """Repeat the statements inside for each piece of a place, which must not change meanwhile."""
+        piece = self.piece_in(place)
+        with self.recording() as body:
+            yield piece
+        self.emit(*self.each_in(place, lambda _: body, piece))
 
     def reset_variables(self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Emit the reset of a moved piece's variables that last only while it is in the zone it leaves."""
