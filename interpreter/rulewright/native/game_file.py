@@ -13,6 +13,7 @@ from typing import Any, Final
 from rulewright.native.compile_module import build_playout_module, build_stepping_module, lay_out
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
+from rulewright.native.encode.wasm_module import WasmModule
 from rulewright.native.exports.host_api import WHOLE_GAMES, add_reader, add_reader_search
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.native_code import GAMES_PER_CALL
@@ -26,9 +27,9 @@ FORMAT: Final = 3
 """Version of the exports and the data; incremented with every change that affects readers."""
 
 
-def game_file(
+def game_module(
     module: Module, first: Sequence[Any], about: Mapping[str, Any], tells: bool = True
-) -> bytes:
+) -> WasmModule:
     """Return the WebAssembly file of `module`, which must be cut into blocks; without `tells` it records no story.
 
     `first` is the row of the state before anything happens. `about` is further plain data on the game, written
@@ -60,7 +61,7 @@ def game_file(
         data["memory"]["search"] = search
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     builder.wasm.about[SECTION] = text.encode()
-    return builder.wasm.to_bytes()
+    return builder.wasm
 
 
 def is_game_file(data: bytes) -> bool:

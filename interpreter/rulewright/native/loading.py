@@ -12,6 +12,7 @@ from rulewright.runtime.session.native_backend import may_be_native
 
 if TYPE_CHECKING:
     from rulewright.native.analysis.spans import Spans
+    from rulewright.native.encode.wasm_module import WasmModule
     from rulewright.native.engine.native_engine import NativeEngine
     from rulewright.native.layout.native_code import BatchCode, NativeCode, ReplayCode
     from rulewright.runtime.game.engine import GameEngine
@@ -112,12 +113,26 @@ def native_file(module: Module, about: Mapping[str, Any], tells: bool = True) ->
 
     Without `tells` the file records no story.
     """
+    whole = _game_module(module, about, tells)
+    return None if whole is None else whole.to_bytes()
+
+
+def native_text(module: Module, tells: bool = True) -> str | None:
+    """Return the code of `native_file` as WebAssembly text; None if it does not fit."""
+    from rulewright.native.encode.wat import module_text
+
+    whole = _game_module(module, {}, tells)
+    return None if whole is None else module_text(whole)
+
+
+def _game_module(module: Module, about: Mapping[str, Any], tells: bool) -> WasmModule | None:
+    """Return the WebAssembly module of a game; None if it does not fit."""
     from rulewright.native.emit.emit_context import Unsupported
-    from rulewright.native.game_file import game_file
+    from rulewright.native.game_file import game_module
     from rulewright.native.layout.rows import StateDoesNotFit
 
     first = PythonEngine(module, whole=False).start(0)
     try:
-        return game_file(module, first, about, tells)
+        return game_module(module, first, about, tells)
     except (Unsupported, StateDoesNotFit):
         return None

@@ -41,7 +41,10 @@ READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
 @click.option(
     "--silent", is_flag=True, help="Leave out the story, the card texts and the JavaScript files."
 )
-def build(game_options: GameOptions, output: str | None, silent: bool) -> None:
+@click.option(
+    "--wat", is_flag=True, help="Print the code as WebAssembly text instead of writing files."
+)
+def build(game_options: GameOptions, output: str | None, silent: bool, wat: bool) -> None:
     """Write EDITION as a WebAssembly file for other languages.
 
     The file contains the rules as code and the texts of the game as data. Programs in a browser, in node or
@@ -53,6 +56,11 @@ def build(game_options: GameOptions, output: str | None, silent: bool) -> None:
     """
     rules = game_options.rules(game_options.language)
     number, chosen = game_options.table(rules)
+    if wat:
+        if output is not None:
+            raise click.UsageError("--wat prints the code and writes no file; leave out -o")
+        click.echo(_text_of(rules, number, chosen, not silent), nl=False)
+        return
     path = Path(output if output is not None else f"{rules.id}.wasm")
     beside = {} if silent else {path.parent / name: _reader(name) for name in READERS}
     targets = {each: _check_target(each) for each in (path, *beside)}
@@ -90,12 +98,27 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
         about["tellings"] = story_texts(inside(rules).compiled(players, options))
     data = native_file(inside(rules).module(players, options), about, tells)
     if data is None:
-        raise NotUsable(
-            f"{rules.id} cannot be written as WebAssembly: its rules are larger than native code can be, "
-            "or do what only the Python engine does. Fewer cards or rules may help; "
-            "`rulewright play` and `simulate` play it as it is"
-        )
+        raise _too_large(rules)
     return data
+
+
+def _text_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], tells: bool) -> str:
+    """Return the code of the file as WebAssembly text. Raises NotUsable and RulesError."""
+    from rulewright.native.loading import native_text
+
+    text = native_text(inside(rules).module(players, options), tells)
+    if text is None:
+        raise _too_large(rules)
+    return text
+
+
+def _too_large(rules: rulewright.Rules) -> NotUsable:
+    """Return the error for rules that cannot be compiled to WebAssembly."""
+    return NotUsable(
+        f"{rules.id} cannot be written as WebAssembly: its rules are larger than native code can be, "
+        "or do what only the Python engine does. Fewer cards or rules may help; "
+        "`rulewright play` and `simulate` play it as it is"
+    )
 
 
 def _reader(name: str) -> bytes:
