@@ -126,7 +126,9 @@ def test_a_few_games(shell: Shell, tmp_path: Path) -> None:
     marked_table(tmp_path, 3)
     marked = rulewright.load(tmp_path / "marked.yaml").new_game(3, 2)
     games = [begun("classic", 2, "fr"), *(begun(game, 3) for game in FEW)]
+    ball = begun("masked-ball", 3)  # most of its questions are a part of an option
     seen = [*((game, steps(game, 40)) for game in games), (marked, steps(marked, 12))]
+    seen.append((ball, steps(ball, 3)))
     compare(shell, tmp_path, seen)
 
 

@@ -38,6 +38,7 @@ from rulewright.runtime.session.saves.saves import (
     unseal,
     with_checksum,
 )
+from rulewright.runtime.session.seat.purpose import is_part
 from rulewright.runtime.session.seen_game import SeenGame
 
 if TYPE_CHECKING:
@@ -156,7 +157,13 @@ class Game(SeenGame):
                 self._check_seat(player)
         layout = self._of.layout(self.players, self.options)
         cache: dict[Any, Any] = {}
-        facts_of_seats = facts_for(self._at, since, self.names, layout["score"] is not None, cache)
+        leads = [asked["leads"] for asked in layout["decisions"]]
+        at = (
+            self.remembered
+            if self._at.waiting and is_part(leads, self._at.seen.decision)
+            else self._at
+        )
+        facts_of_seats = facts_for(at, since, self.names, layout["score"] is not None, cache, leads)
         return {
             player: seat_value(layout, facts, cache)
             for player, facts in zip(since, facts_of_seats, strict=True)

@@ -278,6 +278,7 @@ class _Projection:
             "form": told["form"],
             "prompt": told["prompt"],
             "doing": told["doing"],
+            "about": asked["about"],
             "card": told["card"],
             "because": self.layout["rules"][told["why"]],
             "options": options

@@ -268,12 +268,21 @@ export interface Decision {
   prompt: string;
   /** What the others read meanwhile, after the player's name: *is choosing a character*. */
   doing: string;
+  /** The option that the question is a part of, if any; null for all other seats. */
+  about: About | null;
   /** The card that the question is about, by its name in the rules. */
   card: string | null;
   /** The rule behind the question. */
   because: Rule;
   /** The options; null for all other seats. */
   options: Array<Option> | null;
+}
+
+export interface About {
+  /** The text of that option, addressed to the deciding player. */
+  text: string;
+  /** The cards, players and labels in it. */
+  names: Array<Ref>;
 }
 
 export interface Option {

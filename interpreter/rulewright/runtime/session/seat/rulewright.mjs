@@ -14,6 +14,7 @@ const NO_NUMBER = -(2 ** 31);
 const COUNTS = "counts ";
 const LOOKED_BACK = 8;
 const FEW = 4;
+const CHOICES_BACK = 30;
 const BITS = 64n;
 const MULTIPLIER = 6364136223846793005n;
 
@@ -86,6 +87,16 @@ class Rules {
       seats: this.about.names.map((_, seat) => owned("player", seat)),
       kinds: Object.fromEntries(this.kinds.map((kind) => [kind, owned(kind, 0)])),
     };
+  }
+
+  /** The players for whom phases are running in the state in memory; all seats see them. */
+  phasePlayers() {
+    const memory = new DataView(this.wasm.memory.buffer);
+    const held = this.about.state.subjects.map(({ number }) => this.number[number]);
+    const players = held.filter(({ type }) => type === "player");
+    return players.map(({ at, bytes, signed }) =>
+      memory[`get${signed ? "Int" : "Uint"}${8 * bytes}`](this.state + at, true),
+    );
   }
 
   // ---------------------------------------------------------------- words
@@ -233,7 +244,33 @@ class Game {
     this.#enter();
     const sight = new Sight(this.#rules, seat, this.names);
     const heard = this.#log.filter((entry) => entry.to === -1 || entry.to === seat);
-    return new Projection(this.#rules, sight, storyOf(heard, this.#rules.about.tellings), since).value();
+    const value = new Projection(this.#rules, sight, storyOf(heard, this.#rules.about.tellings), since).value();
+    if (value.decision?.player === seat && seat !== null) value.decision.about = this.#purpose(seat);
+    return value;
+  }
+
+  /** The option of its own that the decision of a seat is a part of, as it was offered; null if there is none. */
+  #purpose(seat) {
+    const { wasm, state, about } = this.#rules;
+    const leads = about.layout.decisions.map((each) => each.leads);
+    const isPart = (decision) => leads.some((lists) => lists.some((inside) => inside.includes(decision)));
+    const players = () => this.#rules.phasePlayers().join();
+    const [number, turn, later] = [wasm.decision(state), players(), []];
+    for (let at = this.#past.length - 1; at >= 0 && isPart(later.at(-1) ?? number); at--) {
+      this.#rules.holder = null;
+      new Uint8Array(wasm.memory.buffer).set(this.#past[at].bytes, state);
+      if (wasm.decider(state) !== seat) continue;
+      if (players() !== turn) break;
+      const decision = wasm.decision(state);
+      wasm.options(state);
+      const inside = leads[decision][wasm.option_list(this.choices[at])] ?? [];
+      if (inside.includes(number) && later.every((each) => inside.includes(each))) {
+        const chosen = new Asked(new Sight(this.#rules, seat, this.names), decision).list()[this.choices[at]];
+        return { text: chosen.text, names: chosen.names.map((ref) => ("piece" in ref ? { card: ref.card } : ref)) };
+      }
+      if (later.push(decision) === CHOICES_BACK) break;
+    }
+    return null;
   }
 
   /** Put the state where the code finds it. */
@@ -759,6 +796,7 @@ class Projection {
       form,
       prompt,
       doing,
+      about: null,
       card,
       because: this.layout.rules[why],
       options: options?.map(({ names, ...rest }, index) => {

@@ -135,9 +135,14 @@ FORMS: Final[Mapping[str, Form]] = {
         "form": ("form", "The form of the question: one of several, perhaps none, or any number."),
         "prompt": ("text", "A short text of the question."),
         "doing": ("text", "What the others read meanwhile, after the player's name: *is choosing a character*."),
+        "about": ("about?", "The option that the question is a part of, if any; null for all other seats."),
         "card": ("text?", "The card that the question is about, by its name in the rules."),
         "because": ("rule", "The rule behind the question."),
         "options": ("[option]?", "The options; null for all other seats."),
+    },
+    "about": {
+        "text": ("text", "The text of that option, addressed to the deciding player."),
+        "names": ("[ref]", "The cards, players and labels in it."),
     },
     "option": {
         "index": ("count", "The argument of `Game.choose`."),

@@ -55,8 +55,14 @@ def layout_of(
         "rules": [called.rule(site) for site in game.module.sites],
         "why": [called.why(site) for site in game.module.sites],
         "decisions": [
-            {**_decision(rules.words, game, asked), "phases": list(phases)}
-            for asked, phases in zip(game.module.decisions, frame.phases, strict=True)
+            {
+                **_decision(rules.words, game, asked),
+                "phases": list(phases),
+                "leads": [list(inside) for inside in leads],
+            }
+            for asked, phases, leads in zip(
+                game.module.decisions, frame.phases, frame.leads, strict=True
+            )
         ],
         "counted": frame.counted,
         "score": _score(game, frame),
