@@ -93,9 +93,9 @@ def _capitalize_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
                 yield Fix(pair, name, f"write `{name}`")
 
 
-def _replace_confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+def _replace_confused(words: list[Span], failing_index: int, known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for a word of the language confused with a similar one: `more then 3`."""
-    for word in words[here : here + 1]:
+    for word in words[failing_index : failing_index + 1]:
         if word.text in _OWNERS:
             for who in ("its", *(f"the {name}'s" for name in known.introduced)):
                 yield Fix(word, who, f"say whose: `{who}`")
@@ -147,10 +147,10 @@ def _correct_misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
                     yield Fix(word, correct, help)
 
 
-def _swap_adjacent(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+def _swap_adjacent(words: list[Span], failing_index: int, known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that swap two adjacent words at the failing place."""
     verbs = set(map(base_form, known.events))
-    for place in (here, here + 1, here - 1):
+    for place in (failing_index, failing_index + 1, failing_index - 1):
         if 0 < place < len(words):
             one, other = words[place - 1], words[place]
             is_verb = place == 1 and (one.text in verbs or one.text not in known.names)
@@ -180,9 +180,9 @@ def _move_condition(line: LogicalLine) -> Iterator[Fix]:
         yield Fix(line.span, suggested, f"the condition stands last: write `{suggested}`")
 
 
-def _remove_stray_words(words: list[Span], here: int) -> Iterator[Fix]:
+def _remove_stray_words(words: list[Span], failing_index: int) -> Iterator[Fix]:
     """Yield fixes that remove a misplaced small word: `cards some in my hand`."""
-    for place in (here, here - 1):
+    for place in (failing_index, failing_index - 1):
         if 0 < place < len(words) - 1 and words[place].text in _EMPTY:
             at = Span(words[place].source, words[place].start, words[place + 1].start)
             yield Fix(at, "", f"leave out `{words[place].text}`")
