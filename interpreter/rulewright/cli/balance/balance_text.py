@@ -86,9 +86,9 @@ def bounds_text(mean_and_bounds: Sequence[float | None]) -> str:
     )
 
 
-def _percentage(some: float, all_: float) -> str:
-    """Return `some` as a percentage of `all_`; "-" if `all_` is 0."""
-    return f"{some / all_:.0%}" if all_ else "-"
+def _percentage(part: float, all_: float) -> str:
+    """Return `part` as a percentage of `all_`; "-" if `all_` is 0."""
+    return f"{part / all_:.0%}" if all_ else "-"
 
 
 def _further_lines(data: Data) -> Iterator[str]:

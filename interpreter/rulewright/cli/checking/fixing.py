@@ -55,7 +55,7 @@ DISK: Final = FileAccess()
 
 
 def apply_fixes(
-    files: Iterable[Path], complaints: Sequence[Complaint], check: Check, desk: FileAccess = DISK
+    files: Iterable[Path], complaints: Sequence[Complaint], check: Check, access: FileAccess = DISK
 ) -> Sequence[Complaint]:
     """Apply fixes of typing errors, where this leaves fewer complaints; return the remaining complaints.
 
@@ -67,9 +67,9 @@ def apply_fixes(
         fixes = [
             fix for fix in map(fix_of, complaints) if fix and fix.restores and _file(fix) in own
         ]
-        remaining = _try_fixes(fixes, complaints, check, desk)
+        remaining = _try_fixes(fixes, complaints, check, access)
         for fix in fixes if remaining is None else ():
-            remaining = _try_fixes([fix], complaints, check, desk)
+            remaining = _try_fixes([fix], complaints, check, access)
             if remaining is not None:
                 break
         if remaining is None:
@@ -85,22 +85,22 @@ def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
 
 
 def _try_fixes(
-    fixes: Sequence[Fix], complaints: Sequence[Complaint], check: Check, desk: FileAccess
+    fixes: Sequence[Fix], complaints: Sequence[Complaint], check: Check, access: FileAccess
 ) -> Sequence[Complaint] | None:
     """Return the complaints after these changes; if they are no fewer, revert the changes and return None."""
-    before = {path: desk.read(path) for path in map(_file, fixes)}
+    before = {path: access.read(path) for path in map(_file, fixes)}
     after = {path: _apply_to_text(text, path, fixes) for path, text in before.items()}
     if all(before[path].data == data for path, data in after.items()):
         return None
     improves = False
     try:
         for path, data in after.items():
-            desk.write(path, data)
+            access.write(path, data)
         remaining = check()
         improves = _complaint_counts(remaining) < _complaint_counts(complaints)
     finally:
         for path, text in before.items() if not improves else ():
-            desk.write(path, text.data)
+            access.write(path, text.data)
     return remaining if improves else None
 
 

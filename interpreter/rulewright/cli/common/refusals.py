@@ -36,11 +36,11 @@ class RefusalLine(Record):
         return "  ".join(part for part in ("  " * self.depth + self.text, self.place) if part)
 
 
-def refusal_lines(game: Game, asked: str) -> Iterator[RefusalLine]:
-    """Yield lines that explain why `asked` cannot be chosen: a failed condition, with those that contain it."""
-    refusals = game.why_not(asked)
+def refusal_lines(game: Game, wanted_option: str) -> Iterator[RefusalLine]:
+    """Yield lines that explain why `wanted_option` cannot be chosen: failed conditions, each with its parents."""
+    refusals = game.why_not(wanted_option)
     if not refusals:
-        yield RefusalLine("nothing", _no_match_text(game, asked))
+        yield RefusalLine("nothing", _no_match_text(game, wanted_option))
     for why in refusals[:MOST_REASONS]:
         yield RefusalLine(
             "what", say("{label}: not now, because this is not true:", label=why.option)
@@ -68,18 +68,20 @@ def _side_lines(step: FailedCondition, depth: int) -> Iterator[RefusalLine]:
         yield RefusalLine("side", f"{say('{words}:', words=text)} {value}", depth)
 
 
-def _no_match_text(game: Game, asked: str) -> str:
-    """Return why the rules have no reason against `asked`: it is offered now, not asked now, or unknown."""
-    wanted, decision = _WORD.findall(asked.casefold()), game.decision
+def _no_match_text(game: Game, wanted_option: str) -> str:
+    """Return why the rules have no reason against `wanted_option`: it is offered now, not asked now, or unknown."""
+    wanted, decision = _WORD.findall(wanted_option.casefold()), game.decision
     for option in decision.options if decision is not None else ():
         if all(word in option.spoken.casefold() for word in wanted):
             return say("{label}: you can choose this.", label=option.spoken)
     if decision is not None and all(word in _known_words(game) for word in wanted):
         question = decision.prompt or decision.kind
         return say(
-            "{asked}: this is not the time for it. Now: {question}.", asked=asked, question=question
+            "{asked}: this is not the time for it. Now: {question}.",
+            asked=wanted_option,
+            question=question,
         )
-    return say("There is nothing to choose that is called {asked}.", asked=asked)
+    return say("There is nothing to choose that is called {asked}.", asked=wanted_option)
 
 
 def _known_words(game: Game) -> set[str]:

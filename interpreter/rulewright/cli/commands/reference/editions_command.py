@@ -63,15 +63,15 @@ def schema_text() -> str:
     return json.dumps(edition_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _shipped(says: Complaints) -> list[Edition]:
-    """Return the shipped editions that can be read; complaints about others are added to `says`."""
+def _shipped(complaints: Complaints) -> list[Edition]:
+    """Return the shipped editions that can be read; complaints about others are added to `complaints`."""
     root = find_library().root
     editions = []
     for path in list_editions(root):
         try:
             editions.append(load_edition(Path(path), root))
         except RulesError as error:
-            says.extend(error.complaints)
+            complaints.extend(error.complaints)
     return editions
 
 

@@ -70,9 +70,9 @@ class CardStyles(Record):
             text.append(self._in_brackets(place, content, place in own), "bold")
         return text
 
-    def _in_brackets(self, name: str, value: str, own: bool) -> str:
+    def _in_brackets(self, name: str, value: str, is_private: bool) -> str:
         """Return a mark or zone on a card, with a note if only this seat knows it."""
-        only = f", {say('only you')}" if own else ""
+        only = f", {say('only you')}" if is_private else ""
         return f" [{self.name(name)}{value}{only}]"
 
     def card_text(
