@@ -30,9 +30,9 @@ def signature_help(view: EditionView, line: str) -> wire.SignatureHelp | None:
     return None
 
 
-def _begun_parameters(event: Event, behind: str) -> list[int]:
-    """Return the indices of the parameters that may have begun in `behind`, the text after the verb."""
-    words = behind.split()
+def _begun_parameters(event: Event, after_verb: str) -> list[int]:
+    """Return the indices of the parameters that may have begun in `after_verb`, the text after the verb."""
+    words = after_verb.split()
     own = [n for n, each in enumerate(event.parameters) if n and each.preposition is None]
     return own + [n for n, each in enumerate(event.parameters) if each.preposition in words]
 
