@@ -61,10 +61,10 @@ class Match:
         if not cards and against is None:
             self.questions = [each for each in self.questions if self._is_judged(each)]
 
-    def _is_judged(self, asked: CardQuestion) -> bool:
+    def _is_judged(self, question: CardQuestion) -> bool:
         """Return whether a card is judged by default: only kinds that players take, if there are any."""
         kinds = self.setup.kinds_taken
-        return not kinds or asked.kind in kinds
+        return not kinds or question.kind in kinds
 
     @cached_property
     def setup(self) -> RecordingSetup:

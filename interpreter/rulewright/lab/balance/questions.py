@@ -57,26 +57,26 @@ def questions_of(
 def _changed_cards(
     setup: RecordingSetup,
     other: RecordingSetup,
-    own: Mapping[str, CardEntry],
-    theirs: Mapping[str, CardEntry],
+    own_cards: Mapping[str, CardEntry],
+    other_cards: Mapping[str, CardEntry],
 ) -> Iterator[CardQuestion]:
     """Yield the cards that are new or different in the first edition, each with the card it replaces."""
-    gone = {name: card for name, card in theirs.items() if name not in own}
-    for name, card in own.items():
-        if name not in theirs:
+    gone = {name: card for name, card in other_cards.items() if name not in own_cards}
+    for name, card in own_cards.items():
+        if name not in other_cards:
             yield CardQuestion(name, card.kind, _replaced_card(setup.rules, card, gone))
-        elif card != theirs[name] or _rule_lines(setup.rules, name) != _rule_lines(
+        elif card != other_cards[name] or _rule_lines(setup.rules, name) != _rule_lines(
             other.rules, name
         ):
             yield CardQuestion(name, card.kind, name)
 
 
-def _replaced_card(rules: Rules, card: CardEntry, gone: Mapping[str, CardEntry]) -> str:
+def _replaced_card(rules: Rules, card: CardEntry, removed: Mapping[str, CardEntry]) -> str:
     """Return the removed card that a new card replaces, "" if unclear.
 
     It has the same value of the unique field, or is the only removed card of the kind.
     """
-    same_kind = {name: other for name, other in gone.items() if other.kind == card.kind}
+    same_kind = {name: other for name, other in removed.items() if other.kind == card.kind}
     field = inside(rules).one_per.get(card.kind)
     for name, other in same_kind.items():
         if field is not None and other.fields.get(field) == card.fields.get(field):

@@ -66,13 +66,13 @@ class BudgetTracker:
             return 0
         return min(DETERMINIZATIONS, -(-left // self.each))
 
-    def take_states(self, dealt: Iterator[State], count: int) -> list[State]:
-        """Return up to `count` states from `dealt`: at least one if time runs out, none after a deadline."""
+    def take_states(self, source: Iterator[State], count: int) -> list[State]:
+        """Return up to `count` states from `source`: at least one if time runs out, none after a deadline."""
         states = list[State]()
         with suppress(OutOfTime):
-            states.append(next(dealt))
+            states.append(next(source))
             while len(states) < count and not self.is_late:
-                states.append(next(dealt))
+                states.append(next(source))
         self.is_cut |= not states
         return states
 

@@ -113,7 +113,7 @@ class _Search:
     leaf: Leaf | None = None
 
     def run(self) -> SearchResult:
-        """Return the result when the budget is spent. Raises OutOfTime if a deadline came before any sample."""
+        """Search until the budget is spent and return the result. Raises OutOfTime if nothing was sampled."""
         seed = seed_of_choices(self.seed)
         engine, portions = self.engine, BudgetTracker(self.budget, self.begun)
         tree = engine.tree(seed, self.leaf) if isinstance(engine, SupportsTree) else None

@@ -59,9 +59,9 @@ class Journal(Draft):
         else:
             self._write({"rulewright": "balance", "format": FORMAT, "run": self.run})
 
-    def _check_heading(self, lines: list[str], says: str) -> None:
+    def _check_heading(self, lines: list[str], expected: str) -> None:
         """Raise JournalMismatch unless the first line names this run; an empty file is accepted."""
-        if not says:
+        if not expected:
             return
         try:
             head = json.loads(lines[0])

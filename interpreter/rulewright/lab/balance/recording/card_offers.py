@@ -35,9 +35,9 @@ def position_values(at: GameState, rng: list[Any], games: int) -> list[float]:
     return [(each - fair) / (games * WHOLE) for each in won]
 
 
-def weight_of_position(worth: list[float]) -> float:
+def weight_of_position(values: list[float]) -> float:
     """Return the weight of a position: 1 if seats are equal, less the more is decided, to lower the variance."""
-    return 1 / (1 + DECIDED * sum(each * each for each in worth))
+    return 1 / (1 + DECIDED * sum(each * each for each in values))
 
 
 class CardOffer(NamedTuple):

@@ -73,8 +73,8 @@ def report(
     }
 
 
-def verdict_data(verdict: Verdict, lot: GameTally | None = None) -> Data:
-    """Return a verdict as data; `lot` is the tally of random players."""
+def verdict_data(verdict: Verdict, random_tally: GameTally | None = None) -> Data:
+    """Return a verdict as data; `random_tally` is the tally of random players."""
     card = verdict.question.card
     return {
         "card": card,
@@ -88,7 +88,9 @@ def verdict_data(verdict: Verdict, lot: GameTally | None = None) -> Data:
             strength: [*interval_data(interval), games]
             for strength, (interval, games) in verdict.told.items()
         },
-        "lot": interval_data(card_value(lot, card, ERROR_LEVEL) if lot is not None else None),
+        "lot": interval_data(
+            card_value(random_tally, card, ERROR_LEVEL) if random_tally is not None else None
+        ),
         "remarks": [[each.option, each.used, each.could] for each in verdict.remarks],
     }
 
@@ -100,7 +102,9 @@ def interval_data(interval: ConfidenceInterval | None) -> list[float | None]:
     return [round(each, 6) for each in (interval.mean, interval.low, interval.high)]
 
 
-def _card_results(setup: RecordingSetup, tally: GameTally, lot: GameTally | None) -> Iterator[Data]:
+def _card_results(
+    setup: RecordingSetup, tally: GameTally, random_tally: GameTally | None
+) -> Iterator[Data]:
     """Yield the results of each card: its win share, and how often it was offered, taken, used and held."""
     designs = {piece.name: piece.kind for piece in setup.module.pieces}
     for card, kind in designs.items():
@@ -115,7 +119,7 @@ def _card_results(setup: RecordingSetup, tally: GameTally, lot: GameTally | None
         )
         could, used = _sums(tally, own_options(setup, card, tally.of("options")))
         took = tally.of("took").get(card, [0.0, 0.0, 0.0])
-        by_lot = card_value(lot, card, ERROR_LEVEL) if lot is not None else None
+        by_lot = card_value(random_tally, card, ERROR_LEVEL) if random_tally is not None else None
         yield {
             "card": card,
             "kind": kind,

@@ -76,34 +76,34 @@ def judge(
 
 
 def _judge_card(
-    setup: RecordingSetup, asked: CardQuestion, measured: Measured, trust: float
+    setup: RecordingSetup, question: CardQuestion, measured: Measured, trust: float
 ) -> Verdict:
     """Return the verdict on a card, with intervals of the error level `trust`."""
     by_strength: dict[str, tuple[ConfidenceInterval, int]] = {}
     for strength, (tally, other) in measured.items():
-        advantage = advantage_of(asked, tally, other, trust)
+        advantage = advantage_of(question, tally, other, trust)
         if advantage is not None:
             by_strength[strength] = advantage, tally.games
     tallies = [tally for tally, _ in measured.values()]
     word = (
         "unusable"
-        if _is_unusable(setup, asked, tallies)
-        else verdict_word(by_strength, measured, asked)
+        if _is_unusable(setup, question, tallies)
+        else verdict_word(by_strength, measured, question)
     )
-    is_taken = any(asked.card in tally.taken for tally in tallies)
+    is_taken = any(question.card in tally.taken for tally in tallies)
     return Verdict(
-        asked, word, by_strength, is_taken, tuple(_seldom_used_options(setup, asked, tallies))
+        question, word, by_strength, is_taken, tuple(_seldom_used_options(setup, question, tallies))
     )
 
 
 def advantage_of(
-    asked: CardQuestion, tally: GameTally, other: GameTally | None, trust: float
+    question: CardQuestion, tally: GameTally, other: GameTally | None, trust: float
 ) -> ConfidenceInterval | None:
     """Return the card's advantage in victory shares, over the card it is compared with; None if unknown."""
-    own = card_value(tally, asked.card, trust)
-    if other is None or not asked.instead or own is None:
+    own = card_value(tally, question.card, trust)
+    if other is None or not question.instead or own is None:
         return own
-    theirs = card_value(other, asked.instead, trust)
+    theirs = card_value(other, question.instead, trust)
     return None if theirs is None else difference(own, theirs)
 
 
@@ -126,17 +126,19 @@ def main_place_of(tally: GameTally, card: str) -> str:
 
 
 def verdict_word(
-    told: Mapping[str, tuple[ConfidenceInterval, int]], measured: Measured, asked: CardQuestion
+    intervals_and_games: Mapping[str, tuple[ConfidenceInterval, int]],
+    measured: Measured,
+    question: CardQuestion,
 ) -> Word:
     """Return the verdict on a card in one word; "disagree" if strengths or estimates contradict each other."""
-    if asked.instead and all(_is_same(asked, *each) for each in measured.values()):
+    if question.instead and all(_is_same(question, *each) for each in measured.values()):
         return "same"
-    intervals = [interval for interval, _ in told.values() if interval.radius < inf]
+    intervals = [interval for interval, _ in intervals_and_games.values() if interval.radius < inf]
     if len(intervals) < len(measured) or not intervals:
         return "open"
     if max(each.low for each in intervals) > min(each.high for each in intervals):
         return "disagree"
-    if any(_is_refuted(asked.card, tally) for tally, _ in measured.values()):
+    if any(_is_refuted(question.card, tally) for tally, _ in measured.values()):
         return "disagree"
     whole = pooled_mean(intervals)
     if whole.excludes_zero:
@@ -154,34 +156,36 @@ def _is_refuted(card: str, tally: GameTally) -> bool:
     return end.low > soon.high or soon.low > end.high
 
 
-def _is_same(asked: CardQuestion, tally: GameTally, other: GameTally | None) -> bool:
+def _is_same(question: CardQuestion, tally: GameTally, other: GameTally | None) -> bool:
     """Return whether a card and the one it replaces had exactly equal results in all games."""
     if (
         other is None
         or not tally.games
-        or tally.taken.get(asked.card) != other.taken.get(asked.instead)
+        or tally.taken.get(question.card) != other.taken.get(question.instead)
     ):
         return False
     return tally.of("seats") == other.of("seats") and tally.of("games") == other.of("games")
 
 
-def _is_unusable(setup: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]) -> bool:
+def _is_unusable(
+    setup: RecordingSetup, question: CardQuestion, tallies: Sequence[GameTally]
+) -> bool:
     """Return whether a card only offers options, was held often, and never offered any."""
     rules = [
         rule
         for rule in inside(setup.rules).program.rules
-        if getattr(rule, "card", None) == asked.card
+        if getattr(rule, "card", None) == question.card
     ]
-    had = sum(_times_held(tally, asked.card) for tally in tallies)
+    had = sum(_times_held(tally, question.card) for tally in tallies)
     options = {key for tally in tallies for name in ("options", "forced") for key in tally.of(name)}
     if had < TIMES:
         return False
     if rules:
         only_powers = all(isinstance(rule, Power) for rule in rules)
-        return only_powers and not own_options(setup, asked.card, options)
+        return only_powers and not own_options(setup, question.card, options)
     named = {key.rsplit("/", 1)[-1] for key in options}
-    same_kind = {piece.name for piece in setup.module.pieces if piece.kind == asked.kind}
-    return asked.card not in named and 2 * len(named & same_kind) > len(same_kind)
+    same_kind = {piece.name for piece in setup.module.pieces if piece.kind == question.kind}
+    return question.card not in named and 2 * len(named & same_kind) > len(same_kind)
 
 
 def _times_held(tally: GameTally, card: str) -> float:
@@ -193,12 +197,12 @@ def _times_held(tally: GameTally, card: str) -> float:
 
 
 def _seldom_used_options(
-    setup: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]
+    setup: RecordingSetup, question: CardQuestion, tallies: Sequence[GameTally]
 ) -> list[SeldomUsed]:
     """Return a remark on each of the card's options that is hardly ever right."""
     sums_by_option: dict[str, list[float]] = {}
     for tally in tallies:
-        for key in own_options(setup, asked.card, tally.of("options")):
+        for key in own_options(setup, question.card, tally.of("options")):
             add_to(sums_by_option.setdefault(key, []), tally.of("options")[key])
     return [
         SeldomUsed(key, sums[1], sums[0])
