@@ -110,11 +110,11 @@ def listing_folders_once(cache: dict[object, Any] | None = None) -> Iterator[Non
         _LISTINGS.pop()
 
 
-def cached_listing(key: object, look: Callable[[], _T]) -> _T:
-    """Return `look()`, cached by `key` inside a `listing_folders_once` block."""
+def cached_listing(key: object, list_files: Callable[[], _T]) -> _T:
+    """Return `list_files()`, cached by `key` inside a `listing_folders_once` block."""
     known = _LISTINGS[-1] if _LISTINGS else {}
     if key not in known:
-        known[key] = look()
+        known[key] = list_files()
     return known[key]  # type: ignore[no-any-return]  # each key has values of one type
 
 

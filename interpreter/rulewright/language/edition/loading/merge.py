@@ -97,12 +97,12 @@ def default_cast_without(
 
 
 def changes_for(
-    edition: Edition, players: int, options: Sequence[str] = (), asked: Container[str] = ()
+    edition: Edition, players: int, options: Sequence[str] = (), requested: Container[str] = ()
 ) -> EditionChanges:
     """Return all changes for a game with this number of players and these options, merged.
 
     The order is: base, default cast, number of players, then options as given. The default cast is omitted for
-    the kinds in `asked`, whose cards the game names. Every cast in the result is a whole list; duplicates that
+    the kinds in `requested`, whose cards the game names. Every cast in the result is a whole list; duplicates that
     `one-per` forbids are not yet removed. Raises RulesError for an unknown option, or if the edition does not
     allow this number of players.
     """
@@ -113,7 +113,7 @@ def changes_for(
         if name not in edition.options:
             complaints.add(say.unknown_option(None, name, tuple(edition.options)))
     complaints.raise_if_errors()
-    default = EditionChanges(cast=default_cast_without(edition.default_cast, asked))
+    default = EditionChanges(cast=default_cast_without(edition.default_cast, requested))
     merged = merge_changes(edition.base, default)
     merged = merge_changes(merged, edition.by_players.get(players, EditionChanges()))
     for name in options:

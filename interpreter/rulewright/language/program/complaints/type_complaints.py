@@ -43,11 +43,11 @@ def labels_not_constant(at: Span, actual: str, lists: Iterable[str]) -> Wording:
 
 
 @code("E0303")
-def wrong_noun_for_list(at: Span, there: str, actual: str, right: str) -> Wording:
+def wrong_noun_for_list(at: Span, noun: str, actual: str, right: str) -> Wording:
     """A list named after something that it does not contain."""
-    message = f"there are {there} in there, no {actual}"
+    message = f"there are {noun} in there, no {actual}"
     help = f"write `{right}`"
-    fixes = (Fix(at, right, help),) if right == there else ()
+    fixes = (Fix(at, right, help),) if right == noun else ()
     return Wording(message, at, help=help, fixes=fixes)
 
 
