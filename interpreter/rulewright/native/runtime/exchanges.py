@@ -164,10 +164,10 @@ class ExchangePiecesFunction(RuntimeFunction):
             lines += self.if_ordered_else(place, again, [])
         return lines
 
-    def _replace_in_set(self, out: wasm.Get, into: wasm.Get, place: wasm.Get) -> wasm.Body:
-        """Emit replacing the piece `out` by the piece `into` if the place is unordered."""
+    def _replace_in_set(self, removed: wasm.Get, added: wasm.Get, place: wasm.Get) -> wasm.Body:
+        """Emit replacing the piece `removed` by the piece `added` if the place is unordered."""
         nothing = wasm.number(0)
-        lines = [*self.take(out, place), *self.enter(into, place, nothing)]
+        lines = [*self.take(removed, place), *self.enter(added, place, nothing)]
         return self.if_ordered_else(place, [], lines)
 
     def _swap_in_list(
