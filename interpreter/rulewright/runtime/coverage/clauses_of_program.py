@@ -91,9 +91,9 @@ def _cell_clauses(table: p.Table) -> Iterator[_ClauseArm]:
         yield _ClauseArm(table.at, c.table_cell_arm(row, column), shown_at)
 
 
-def _nested_clauses(some: Iterable[TypedNode | None]) -> Iterator[_ClauseArm]:
+def _nested_clauses(roots: Iterable[TypedNode | None]) -> Iterator[_ClauseArm]:
     """Yield the clauses in statements and expressions, nested ones included."""
-    for part in some:
+    for part in roots:
         if part is not None:
             yield from _own_clauses(part)
             shown = getattr(part, "shown", None)  # labels of options are not play
@@ -124,9 +124,9 @@ def _own_clauses(part: TypedNode) -> Iterator[_ClauseArm]:
             yield from _true_and_false_clauses(condition)
 
 
-def _condition_clauses(some: Iterable[Expr | None]) -> Iterator[_ClauseArm]:
+def _condition_clauses(conditions: Iterable[Expr | None]) -> Iterator[_ClauseArm]:
     """Yield the clauses of conditions and those nested in them."""
-    for condition in some:
+    for condition in conditions:
         yield from _true_and_false_clauses(condition)
         yield from _nested_clauses([condition])
 

@@ -56,21 +56,25 @@ def _reachable_counters(code: Code) -> set[int]:
     """
     begun: frozenset[int] = frozenset()
     while True:
-        terms = [*chain(*reachable(code, partial(_terms_without_idle_rules, begun=begun)).values())]
+        terms = [
+            *chain(*reachable(code, partial(_terms_without_idle_rules, started=begun)).values())
+        ]
         delays = {term.rule for term in terms if isinstance(term, Delay)}
         if delays <= begun:
             return {counter for term in terms for counter in _counters_in(term)}
         begun |= delays
 
 
-def _terms_without_idle_rules(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:
-    """Yield the terms of a function or procedure, except in delayed rules that are not in `begun`."""
+def _terms_without_idle_rules(
+    code: Function | Procedure, started: frozenset[int]
+) -> Iterator[Term]:
+    """Yield the terms of a function or procedure, except in delayed rules that are not in `started`."""
     tops = (code.result,) if isinstance(code, Function) else code.body
     waiting: list[Term] = list(tops)
     while waiting:
         part = waiting.pop()
         source = getattr(part, "source", None)
-        if not isinstance(source, Captured) or source.rule in begun:
+        if not isinstance(source, Captured) or source.rule in started:
             yield part
             waiting += direct_children(part)
 

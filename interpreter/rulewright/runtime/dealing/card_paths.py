@@ -58,12 +58,12 @@ def choices_in(
     ]
 
 
-def _occurrences(numbers: list[int], wanted: int) -> Iterator[int]:
-    """Yield the indices of `wanted` in `numbers`."""
+def _occurrences(numbers: list[int], number: int) -> Iterator[int]:
+    """Yield the indices of `number` in `numbers`."""
     at = -1
     with suppress(ValueError):
         while True:
-            yield (at := numbers.index(wanted, at + 1))
+            yield (at := numbers.index(number, at + 1))
 
 
 def meetings_in(

@@ -193,14 +193,14 @@ def _steps_that_may_end_swap(
 
 
 def hidden_cards_in_shuffle(
-    trajectory: Trajectory | Proposal, number: int, at: int, never: bool
+    trajectory: Trajectory | Proposal, number: int, at: int, never_since: bool
 ) -> int:
     """Return the cards of a shuffle that the seat does not know, as bits.
 
-    With `never`, these are the cards the seat has not known since; if not, those it did not know right after the
-    shuffle.
+    With `never_since`, these are the cards that the seat has not known since; if not, those it did not know right
+    after the shuffle.
     """
-    known = trajectory.known_since(number) if never else trajectory.known(number)
+    known = trajectory.known_since(number) if never_since else trajectory.known(number)
     return trajectory.shuffled_cards(number, at) & ~known
 
 

@@ -29,13 +29,13 @@ PERTURBATION_PROPOSALS: Final = 6
 
 
 def replacement_swaps(
-    trajectory: Trajectory, wanted: list[Pair], rng: RandomStream
+    trajectory: Trajectory, misplaced: list[Pair], rng: RandomStream
 ) -> Iterator[Swap]:
     """Yield exchanges of misplaced cards for cards of the required design, or any if one is already there."""
     observer, number = trajectory.context.observer, len(trajectory.steps)
     place = trajectory.context.places_of_cards(trajectory.before(number))
     kinds = trajectory.context.kinds
-    for card, design in wanted:
+    for card, design in misplaced:
         if observer.design_of[card] == design:
             continue
         right = [
@@ -74,14 +74,14 @@ def swap_partners(trajectory: Trajectory, card: int) -> list[int]:
     ]
 
 
-def choice_swaps(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> list[Swap]:
+def choice_swaps(trajectory: Trajectory, misplaced: list[Pair], rng: RandomStream) -> list[Swap]:
     """Return exchanges of misplaced or required cards with cards that were offered in the same choices."""
     designs, choices = (
         trajectory.context.observer.design_of,
         list(_choices_between_cards(trajectory)),
     )
-    lacking = {design for _, design in wanted}
-    moved = dict.fromkeys(card for card, _ in wanted)
+    lacking = {design for _, design in misplaced}
+    moved = dict.fromkeys(card for card, _ in misplaced)
     moved |= dict.fromkeys(card for card, design in enumerate(designs) if design in lacking)
     swaps = list[Swap]()
     for card in moved:
@@ -104,10 +104,10 @@ def _choices_between_cards(trajectory: Trajectory) -> Iterator[Swap]:
                 yield chosen, other
 
 
-def perturb_randomly(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> None:
+def perturb_randomly(trajectory: Trajectory, misplaced: list[Pair], rng: RandomStream) -> None:
     """Exchange misplaced or required cards with random ones, then try a few MCMC proposals."""
     designs, kinds = trajectory.context.observer.design_of, trajectory.context.kinds
-    for card, design in wanted[:FEW]:
+    for card, design in misplaced[:FEW]:
         its = [each for each, its in enumerate(designs) if its == design]
         moved = rng.one_of([card, *its])
         others = [each for each, kind in enumerate(kinds) if kind == kinds[moved]]

@@ -67,11 +67,11 @@ class LoweringScope(Record):
         return _widest_audience([clear for card, clear in self.clear if card == node])
 
 
-def _widest_audience(clear: list[Node]) -> Node:
+def _widest_audience(audiences: list[Node]) -> Node:
     """Return the widest of audience codes: everyone if present, else the first in the list, else nobody."""
-    if Const(SHOWN_TO_ALL) in clear:
+    if Const(SHOWN_TO_ALL) in audiences:
         return Const(SHOWN_TO_ALL)
-    return clear[0] if clear else Const(UNSEEN)
+    return audiences[0] if audiences else Const(UNSEEN)
 
 
 LowerExpr = Callable[[Lowering, Any, Env], Node]

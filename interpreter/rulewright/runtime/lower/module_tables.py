@@ -83,9 +83,9 @@ def _hidden_variables(work: Lowering) -> set[str]:
     }
 
 
-def _variable_entry(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> VariableEntry:
-    """Return the table entry of a declared variable; nobody sees it if it is in `idle`."""
-    viewers = "nobody" if variable.name in idle else variable.sight.who
+def _variable_entry(work: Lowering, variable: DeclaredVariable, hidden: set[str]) -> VariableEntry:
+    """Return the table entry of a declared variable; nobody sees it if it is in `hidden`."""
+    viewers = "nobody" if variable.name in hidden else variable.sight.who
     return VariableEntry(
         variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),
         variable_start(work, variable.name), cast(Viewers, viewers), sight_function(variable),

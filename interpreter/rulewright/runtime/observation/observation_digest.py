@@ -14,16 +14,17 @@ from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import Observation, Shown
 
 
-def digest_of_observation(look: Observation, observer: Observer) -> int:
+def digest_of_observation(observation: Observation, observer: Observer) -> int:
     """Return the 64-bit digest of an observation; the observer of any seat of the game serves."""
     options = digest_of_bag(
-        len(look.options), (option_digest(option, observer) for option in look.options)
+        len(observation.options),
+        (option_digest(option, observer) for option in observation.options),
     )
-    marked = digest_of_bag(len(look.marked), map(digest_of, look.marked))
-    digest = _folded(BEGIN, (look.decision, look.decider, options))
-    digest = _folded(digest, _places(look.places, observer.orders, observer))
-    digest = _folded(digest, (len(look.kept), *look.kept))
-    return finish(_folded(digest, (marked, *look.acting)))
+    marked = digest_of_bag(len(observation.marked), map(digest_of, observation.marked))
+    digest = _folded(BEGIN, (observation.decision, observation.decider, options))
+    digest = _folded(digest, _places(observation.places, observer.orders, observer))
+    digest = _folded(digest, (len(observation.kept), *observation.kept))
+    return finish(_folded(digest, (marked, *observation.acting)))
 
 
 def option_digest(option: Shown, observer: Observer) -> int:
@@ -32,9 +33,9 @@ def option_digest(option: Shown, observer: Observer) -> int:
     return finish(_folded(BEGIN, (number, _card(what, observer), place, at)))
 
 
-def messages_digest(heard: Shown) -> int:
+def messages_digest(messages: Shown) -> int:
     """Return the digest of messages in the form of `messages_to`, in their order."""
-    return digest_of(heard)
+    return digest_of(messages)
 
 
 def _card(card: Shown, observer: Observer) -> int:

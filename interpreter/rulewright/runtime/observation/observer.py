@@ -255,10 +255,10 @@ def _observer(engine: Any, seat: int) -> Observer:
     return Observer(engine, seat)
 
 
-def _cells_of(kept: ZoneEntry | VariableEntry, card: int) -> range:
+def _cells_of(entry: ZoneEntry | VariableEntry, card: int) -> range:
     """Return the cells of a variable or zone that belong to `card`."""
-    first = kept.run.base + (card - kept.run.first_owner) * kept.run.each
-    return range(first, first + kept.run.each)
+    first = entry.run.base + (card - entry.run.first_owner) * entry.run.each
+    return range(first, first + entry.run.each)
 
 
 def _is_something(variable: VariableEntry, value: int) -> bool:

@@ -174,18 +174,18 @@ class Redaction:
         host = self._host(zone, number)
         return host is None or self.sure[host]
 
-    def _host(self, kept: ZoneEntry | VariableEntry, number: int) -> int | None:
+    def _host(self, entry: ZoneEntry | VariableEntry, number: int) -> int | None:
         """Return the card that entry `number` of a zone or variable belongs to; None if it is not on a card."""
-        run = kept.run
-        return run.first_owner + number // run.each if kept.owner in self.observer.kinds else None
+        run = entry.run
+        return run.first_owner + number // run.each if entry.owner in self.observer.kinds else None
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 
-    def _new_cell(self, kept: ZoneEntry | VariableEntry, number: int, cards: list[int]) -> int:
+    def _new_cell(self, entry: ZoneEntry | VariableEntry, number: int, cards: list[int]) -> int:
         """Return the cell to which entry `number` moves: entries on a card follow the card's number in `cards`."""
-        host = self._host(kept, number)
+        host = self._host(entry, number)
         moved = 0 if host is None else cards[host] - host
-        return kept.run.base + number + moved * kept.run.each
+        return entry.run.base + number + moved * entry.run.each
 
     def _reset_unseen(self) -> None:
         """Reset unseen variables to their initial values, and move the values of cards to their new numbers."""

@@ -19,20 +19,20 @@ Row = Sequence[Any]
 
 
 def open_cells(
-    kept: ZoneEntry | VariableEntry, seat: int | None, asked: Callable[[str], Any]
+    entry: ZoneEntry | VariableEntry, seat: int | None, evaluate: Callable[[str], Any]
 ) -> range:
     """Return the cells of a zone or variable that `seat` (None: a spectator) may see.
 
-    `asked` evaluates an expression of the rules, which names the player allowed to see it now.
+    `evaluate` evaluates an expression of the rules, which names the player allowed to see it now.
     """
-    run = kept.run
-    match kept.seen:
+    run = entry.run
+    match entry.seen:
         case "everyone":
             return run.cells
-        case "owner" if kept.owner == "player" and seat is not None:
+        case "owner" if entry.owner == "player" and seat is not None:
             first = run.base + run.each * seat
             return range(first, first + run.each)
-        case "expression" if asked(kept.sight) == seat:
+        case "expression" if evaluate(entry.sight) == seat:
             return run.cells
     return range(0)
 
@@ -96,9 +96,9 @@ class SeatVisibility:
                 at = [(run.base + (card - run.first_owner) * run.each, run.each) for run in runs]
                 yield card, [cell for start, each in at for cell in range(start, start + each)]
 
-    def ever_open_cells(self, kept: ZoneEntry | VariableEntry) -> range:
+    def ever_open_cells(self, entry: ZoneEntry | VariableEntry) -> range:
         """Return the cells of a zone or variable that are open to the seat at least some of the time."""
-        return open_cells(kept, self.seat, lambda _: self.seat)
+        return open_cells(entry, self.seat, lambda _: self.seat)
 
     def visible(self, state: State, row: Row | None = None) -> VisibleState:
         """Return the visible part of `state`; the seat knows cards in open places and those it has learnt.
@@ -144,8 +144,8 @@ class SeatVisibility:
         return not self.copied[card] or visible.open[visible.row[self._places.start + card]]
 
     def _mark_open(
-        self, kept: ZoneEntry | VariableEntry, cells: list[bool], asked: Callable[[str], Any]
+        self, entry: ZoneEntry | VariableEntry, cells: list[bool], evaluate: Callable[[str], Any]
     ) -> None:
-        """Set `cells` to True where the seat may see a zone or variable; `asked` evaluates expressions."""
-        for cell in open_cells(kept, self.seat, asked):
+        """Set `cells` to True where the seat may see a zone or variable; `evaluate` evaluates expressions."""
+        for cell in open_cells(entry, self.seat, evaluate):
             cells[cell] = True

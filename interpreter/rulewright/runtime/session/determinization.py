@@ -177,10 +177,10 @@ class _GameOfTrajectory:
             return state
         return self.engine.unpack(self.dealt_on.pack(state))
 
-    def _with_counters(self, state: State, made: int, forced: int) -> State:
+    def _with_counters(self, state: State, decisions: int, forced: int) -> State:
         """Return a state with the game's asking mode and its counters of decisions."""
         row = self.engine.pack(state)
-        row[ASKING], row[MADE], row[FORCED] = self.asks, made, forced
+        row[ASKING], row[MADE], row[FORCED] = self.asks, decisions, forced
         return self.engine.unpack(row)
 
 

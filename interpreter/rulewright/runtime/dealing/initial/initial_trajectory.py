@@ -130,14 +130,11 @@ def _extend_greedily(
     return best is not None
 
 
-def _search_depth_first(trajectory: Trajectory, rng: RandomStream, back: int) -> bool:
-    """Drop `back` steps and search depth-first for a way to one step beyond them; return whether it worked.
-
-    It tries at most `MOST_TRIALS` steps.
-    """
+def _search_depth_first(trajectory: Trajectory, rng: RandomStream, dropped: int) -> bool:
+    """Drop `dropped` steps, then search depth-first for steps to one beyond them; return whether it worked."""
     number = len(trajectory.steps)
     other, trials = trajectory.copy(), MOST_TRIALS
-    other.cut(max(1, number - back))
+    other.cut(max(1, number - dropped))
     branches = [_next_steps(other, rng, frozenset())]
     while branches and trials:
         step_result = next(branches[-1], None)

@@ -124,11 +124,11 @@ def followed_arguments(
     ]
 
 
-def _is_moved(work: Lowering, handed: EventParameter, begun: set[EventParameter]) -> bool:
+def _is_moved(work: Lowering, handed: EventParameter, visited: set[EventParameter]) -> bool:
     """Return whether an event, or one that it causes, moves its card parameter to a place not open to all."""
-    if handed in begun:
+    if handed in visited:
         return False
-    begun.add(handed)
+    visited.add(handed)
     for name, part in _parts_with_name(work, *handed):
         match part:
             case typed.Move(what=typed.Var(name=moved), zone=zone) if moved == name:
@@ -140,7 +140,7 @@ def _is_moved(work: Lowering, handed: EventParameter, begun: set[EventParameter]
             ):
                 for number, each in enumerate(arguments):
                     is_it = isinstance(each, typed.Var) and each.name == name
-                    if is_it and _is_moved(work, (event, number), begun):
+                    if is_it and _is_moved(work, (event, number), visited):
                         return True
     return False
 

@@ -163,13 +163,13 @@ def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringSc
 
 def _choice_from_list(
     work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: LoweringScope, form: Form,
-    then: Callable[[LoweringScope], Body], but: str | None = None, anyway: bool = False,
+    then: Callable[[LoweringScope], Body], excluded: str | None = None, anyway: bool = False,
 ) -> tuple[int, ir.OptionList]:  # fmt: skip
-    """Return the decision and option list for a choice from a list, without elements in the list local `but`."""
+    """Return the decision and option list for a choice from a list, without the elements in `excluded`, a local."""
     var = scope.name(stmt.var)
     source, condition = source_of(work, stmt.source, scope.env, var)
-    if but is not None:
-        condition = conjunction(condition, negation(ir.Member(Local(var), Local(but))))
+    if excluded is not None:
+        condition = conjunction(condition, negation(ir.Member(Local(var), Local(excluded))))
     inner = scope.bind(stmt.var, Local(var))
     label = label_options(work, "", stmt.source, stmt.shown, inner.env)
     decision = add_decision(work, stmt.name, form, (label,), scope.site, anyway)

@@ -138,36 +138,36 @@ def _ask_for_means(
     event: p.Event,
     scope: LoweringScope,
     arguments: Arguments,
-    ways: list[EventMeans],
+    means: list[EventMeans],
     settled: str,
 ) -> ir.Ask:
     """Return the question how to satisfy an event's `first` part: by its statements, or by one of the means."""
     settle = Assign(settled, ONE)
     plain = label_options(work, event.verb, None, event.plain, scope.env)
-    labels = [plain, *(_means_label(way, scope, arguments) for way in ways)]
+    labels = [plain, *(_means_label(way, scope, arguments) for way in means)]
     decision = add_decision(work, f"{event.name}.{MEANS}", "menu", tuple(labels), scope.site)
     met = first_statements_feasible(work, event, scope.env)
     first = plain.options(None, "", met, (*lower_block(work, event.first, scope), settle))
     options = [first]
-    for way, label in zip(ways, labels[1:], strict=True):
+    for way, label in zip(means, labels[1:], strict=True):
         source, condition = way.elements(arguments)
         deeds = _use_means(way, arguments, settled)
         options.append(label.options(source, way.var if source else "", condition, deeds))
     return ir.Ask(decision, arguments[0], tuple(options), (settle,))
 
 
-def _means_label(way: EventMeans, scope: LoweringScope, arguments: Arguments) -> LabelledList:
+def _means_label(means: EventMeans, scope: LoweringScope, arguments: Arguments) -> LabelledList:
     """Return the label of the options for one means."""
-    env = {**scope.env, **way.env(arguments)}
-    return label_options(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
+    env = {**scope.env, **means.env(arguments)}
+    return label_options(means.work, means.rule.word, means.rule.source, means.rule.shown, env)
 
 
-def _use_means(way: EventMeans, arguments: Arguments, settled: str) -> Body:
+def _use_means(means: EventMeans, arguments: Arguments, settled: str) -> Body:
     """Return the code that uses a means; it marks the event as settled, or reduces its remaining amount."""
-    perform = ir.Perform(way.procedure(), way.procedure_arguments(arguments))
-    if way.rule.covers is None:
+    perform = ir.Perform(means.procedure(), means.procedure_arguments(arguments))
+    if means.rule.covers is None:
         return (perform, Assign(settled, ONE))
-    rest = arguments[way.amount]
+    rest = arguments[means.amount]
     assert isinstance(rest, Local)
     none_left = ir.If(binary("<=", rest, ZERO), (Assign(settled, ONE),))
-    return (perform, Assign(rest.name, way.remaining_amount(arguments)), none_left)
+    return (perform, Assign(rest.name, means.remaining_amount(arguments)), none_left)

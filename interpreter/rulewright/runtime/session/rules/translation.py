@@ -67,9 +67,9 @@ def _score_part(part: ScorePart, words: Words) -> ScorePart:
     return evolve(part, label=label)
 
 
-def _parts(text: str, said: str) -> Parts:
-    """Return the translation `said` in parts, with its values numbered as in the original `text`."""
+def _parts(text: str, translated: str) -> Parts:
+    """Return the translation `translated` in parts, with its values numbered as in the original `text`."""
     values = [piece for piece, is_value in split_braces(text) if is_value]
     return tuple(
-        values.index(piece) if is_value else piece for piece, is_value in split_braces(said)
+        values.index(piece) if is_value else piece for piece, is_value in split_braces(translated)
     )

@@ -66,17 +66,17 @@ def _is_opening(at: GameState, opening: Sequence[Any]) -> bool:
     )
 
 
-def _is_observation(observer: Observer, look: Observation) -> bool:
-    """Return whether `look` is a well-formed observation; whether it could occur is not checked."""
+def _is_observation(observer: Observer, observation: Observation) -> bool:
+    """Return whether `observation` is a well-formed observation; whether it could occur is not checked."""
     module = observer.module
     return (
-        look.decision in range(-1, len(module.decisions))
-        and look.decider in range(CHANCE_SEAT, module.players)
-        and all(_is_nested_integers(part) for part in look[2:])
-        and len(look.places) == len(observer.on_table)
+        observation.decision in range(-1, len(module.decisions))
+        and observation.decider in range(CHANCE_SEAT, module.players)
+        and all(_is_nested_integers(part) for part in observation[2:])
+        and len(observation.places) == len(observer.on_table)
         and all(
             _is_place(module, observer.zone_of[cell].ordered, *place)
-            for cell, place in zip(observer.on_table, look.places, strict=True)
+            for cell, place in zip(observer.on_table, observation.places, strict=True)
         )
     )
 

@@ -105,23 +105,23 @@ def display_rules_of(
     return DisplayRules(tuple(name.value for name in layout.order), show, cards)
 
 
-def _usual(variable: VariableEntry, said: frozenset[str]) -> str:
+def _usual(variable: VariableEntry, words: frozenset[str]) -> str:
     """Return when a variable is shown by default: `always`, `unless-zero` or `never`.
 
     A mark or pointer that no text mentions is internal to the rules. If a number can also be empty, its zero was
     set on purpose and is shown.
     """
     if variable.type.kind in (Kind.TRUTH, Kind.PLAYER, Kind.PIECE, Kind.DESIGN):
-        spoken = all(_is_mentioned(word, said) for word in variable.name.split("-"))
+        spoken = all(_is_mentioned(word, words) for word in variable.name.split("-"))
         return "always" if spoken else "never"
     goes_back = variable.passing or variable.while_in
     return "unless-zero" if goes_back and variable.start != NO_NUMBER else "always"
 
 
-def _is_mentioned(word: str, said: frozenset[str]) -> bool:
-    """Return whether `said` contains the word, perhaps with another ending."""
+def _is_mentioned(word: str, words: frozenset[str]) -> bool:
+    """Return whether `words` contains the word, perhaps with another ending."""
     stem = word[: max(LEAST_STEM, len(word) - LONGEST_ENDING)]
-    return any(each.startswith(stem) or word.startswith(each) for each in said)
+    return any(each.startswith(stem) or word.startswith(each) for each in words)
 
 
 def _words_in(module: Module, texts: Iterable[str]) -> frozenset[str]:

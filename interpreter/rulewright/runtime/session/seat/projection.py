@@ -79,9 +79,9 @@ class _Projection:
             "round": self._round(names),
         }
 
-    def _phase(self, name: str, given: Mapping[str, Any]) -> Data:
+    def _phase(self, name: str, parameters: Mapping[str, Any]) -> Data:
         """Return a running phase with its player and card."""
-        refs = [value for value in given.values() if isinstance(value, dict)]
+        refs = [value for value in parameters.values() if isinstance(value, dict)]
         return {
             "phase": name,
             "called": self.layout["phases"][name],
