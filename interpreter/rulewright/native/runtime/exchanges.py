@@ -134,7 +134,7 @@ class ExchangePiecesFunction(RuntimeFunction):
 
     def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:
         """Emit that players other than `viewers` forget a place's pieces if it has several."""
-        forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
+        forget = self.each_in(place, lambda piece: self.forget_piece(piece, viewers))
         return [wasm.If(self._has_several(place), forget)]
 
     def _has_several(self, place: wasm.Expr) -> wasm.Expr:

@@ -65,7 +65,7 @@ class ForgetFunction(RuntimeFunction):
 
     def _emit_body(self) -> wasm.Body:
         viewers = wasm.Get("seen", low=0, high=self.everybody)
-        return self.in_set(self.set_parameter(), lambda other: self.forget(other, viewers))
+        return self.in_set(self.set_parameter(), lambda other: self.forget_piece(other, viewers))
 
 
 class ResetFunction(RuntimeFunction):

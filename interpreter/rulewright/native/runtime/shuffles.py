@@ -34,7 +34,7 @@ class ShuffleFunction(RuntimeFunction):
         lines += self.if_ordered_else(place, mix, [])
         if self.builder.knowledge:
             viewers = self.function.local("seen", low=0, high=self.everybody)
-            forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
+            forget = self.each_in(place, lambda piece: self.forget_piece(piece, viewers))
             lines += self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])
         return lines
 
@@ -105,7 +105,7 @@ class RotateFunction(RuntimeFunction):
         if not self.builder.knowledge:
             return []
         viewers = self.function.local("seen", low=0, high=self.everybody)
-        forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
+        forget = self.each_in(place, lambda piece: self.forget_piece(piece, viewers))
         lines = self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])
         return [wasm.If(wasm.Get("open"), [], lines)]
 

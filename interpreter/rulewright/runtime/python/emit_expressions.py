@@ -59,7 +59,7 @@ class ExpressionWriter:
             case ir.Lookup():
                 return f"A_{node.array}[{self.emit(node.index)}]"
             case ir.PlaceOf():
-                return self._cell(self.layout.place, node.piece, node.guarded, "-1")
+                return self._guarded_cell(self.layout.place, node.piece, node.guarded, "-1")
             case ir.Place():
                 return self._place(node)
             case ir.InZone():
@@ -113,7 +113,7 @@ class ExpressionWriter:
             case ir.Numbers():
                 return f"numbers({self.emit(node.low)}, {self.emit(node.high)})"
             case ir.Pieces():
-                return self._cell(self.layout.zones[node.zone].start, node.index, False, "")
+                return self._guarded_cell(self.layout.zones[node.zone].start, node.index, False, "")
             case ir.AllPieces():
                 return self._all_pieces(node)
             case ir.Filtered():
@@ -147,7 +147,7 @@ class ExpressionWriter:
             return f"S[{start + index.value}]"
         return f"S[{start} + {self.emit(index)}]"
 
-    def _cell(self, start: int, index: Node | None, guarded: bool, default: str) -> str:
+    def _guarded_cell(self, start: int, index: Node | None, guarded: bool, default: str) -> str:
         """Return Python code that reads state cell `start` + `index`; if `guarded`, NOTHING reads `default`."""
         if not guarded or index is None:
             return self.cell(start, index)
@@ -160,7 +160,7 @@ class ExpressionWriter:
         """Return Python source that reads a variable."""
         run = self.layout.variables[node.variable]
         start = run.base if node.index is None else run.start
-        return self._cell(start, node.index, node.guarded, self.emit(node.default))
+        return self._guarded_cell(start, node.index, node.guarded, self.emit(node.default))
 
     def _place(self, node: ir.Place) -> str:
         """Return Python source for the cell of a zone's place."""

@@ -20,13 +20,15 @@ class KnowledgeWriter(PlaceWriter):
         """Emit the write of the mask of players who know a piece; nothing where knowledge is not tracked."""
         return [self.layout.known.store(self.state, value, piece)] if self.builder.knowledge else []
 
-    def forget(self, who: wasm.Expr, viewers: wasm.Expr) -> wasm.Body:
-        """Emit the removal of all players but `viewers` from those who know the piece `who`."""
-        return self.set_known(self.known(who) & viewers, who)
+    def forget_piece(self, piece: wasm.Expr, viewers: wasm.Expr) -> wasm.Body:
+        """Emit the removal of all players but `viewers` from those who know `piece`."""
+        return self.set_known(self.known(piece) & viewers, piece)
 
-    def difference(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
-        """Emit the mask of the players in `who` that are not in `but`."""
-        return who & (but ^ self.builder.everybody)  # complement within the seats and the spectator
+    def difference(self, players: wasm.Expr, excluded: wasm.Expr) -> wasm.Expr:
+        """Emit the mask of those `players` that are not in the mask `excluded`."""
+        return players & (
+            excluded ^ self.builder.everybody
+        )  # complement within the seats and the spectator
 
     def singleton(self, piece: wasm.Expr) -> list[wasm.Expr]:
         """Emit the bit set that contains one piece."""
@@ -142,12 +144,12 @@ class KnowledgeWriter(PlaceWriter):
         if self._sees_all(viewers):
             return []
 
-        def forget(other: wasm.Expr) -> wasm.Body:
+        def forget_one(other: wasm.Expr) -> wasm.Body:
             """Emit that players other than the viewers forget one of the other pieces."""
-            return [wasm.If(other.differs(piece), self.forget(other, viewers))]
+            return [wasm.If(other.differs(piece), self.forget_piece(other, viewers))]
 
         others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))
-        loop = self.in_order(self.order(source, FIRST), forget, source)
+        loop = self.in_order(self.order(source, FIRST), forget_one, source)
         return [wasm.If(others, self._if_hidden(viewers, [*loop, *restrict]))]
 
     def _forget_set(

@@ -48,7 +48,7 @@ def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
         )
     AnyCardDigestFunction(builder, visible, cards, "card_digest", ("S", "card")).add()
     MarksDigestFunction(builder, visible, cards, "marks_digest").add()
-    _ShownDigest(builder, visible, cards, "shown_digest", option=True).add()
+    _SeatOptionDigest(builder, visible, cards, "shown_digest", option=True).add()
     _OptionDigest(builder, visible, "option_digest", option=True).add()
     _OptionsDigest(builder, visible, "options_digest", ("S", "count")).add()
     _ListedObservationDigest(builder, visible, cards, "listed_observation_digest").add()
@@ -56,7 +56,7 @@ def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
     return visible
 
 
-class _ShownDigest(DigestFunction):
+class _SeatOptionDigest(DigestFunction):
     """Wasm function: return the digest of an option as the seat sees it; call `update_visibility` first."""
 
     def add(self) -> None:
