@@ -153,14 +153,14 @@ class Lowering(Draft):
         self.code.captures[rule.number] = tuple(self.type_of(type_) for _, type_ in rule.captured)
 
     def count_expression(self, at: Span) -> None:
-        """Count one expression that is being lowered. Raises TooMuch above MAX_EXPRESSIONS."""
+        """Count one expression that is being lowered. Raises LoweringLimitExceeded above MAX_EXPRESSIONS."""
         self.lowered += 1
         self.at = at
         if self.lowered > MAX_EXPRESSIONS:
             raise LoweringLimitExceeded
 
     def check_limit(self, count: int, most: int, at: Span) -> None:
-        """Raise TooMuch if `count` exceeds `most`; `at` is the position to complain about."""
+        """Raise LoweringLimitExceeded if `count` exceeds `most`; `at` is the position to complain about."""
         if count > most:
             self.lowered, self.at = MAX_EXPRESSIONS + 1, at
             raise LoweringLimitExceeded
@@ -172,7 +172,7 @@ class Lowering(Draft):
         return node
 
     def push_definition(self, key: str, name: str) -> None:
-        """Push a definition onto the stack of those in progress. Raises TooMuch if the stack is too deep."""
+        """Push a definition onto the stack of those in progress. Raises LoweringLimitExceeded if it is too deep."""
         if len(self.in_progress) >= MAX_DEPTH:
             raise LoweringLimitExceeded
         self.in_progress[key] = name
@@ -220,7 +220,7 @@ class Lowering(Draft):
 
 @contextmanager
 def limit_complaints(work: Lowering) -> Iterator[None]:
-    """Turn a TooMuch or RecursionError raised in the block into a complaint."""
+    """Turn a LoweringLimitExceeded or RecursionError raised in the block into a complaint."""
     try:
         yield
     except (LoweringLimitExceeded, RecursionError):

@@ -112,7 +112,7 @@ EventParameter = tuple[str, int]
 """An event and the index of its parameter."""
 
 
-def followed_arguments(
+def shown_arguments_to_move(
     work: Lowering, event: str, arguments: tuple[Node, ...], scope: LoweringScope
 ) -> list[tuple[int, Node]]:
     """Return the index of each argument that was shown and is moved, with the IR code of its viewers."""

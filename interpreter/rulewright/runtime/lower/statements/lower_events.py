@@ -34,7 +34,10 @@ from rulewright.runtime.lower.lowering_context import (
     parameter_local,
     to_identifier,
 )
-from rulewright.runtime.lower.statements.event_cards import counted_cards_line, followed_arguments
+from rulewright.runtime.lower.statements.event_cards import (
+    counted_cards_line,
+    shown_arguments_to_move,
+)
 from rulewright.runtime.lower.statements.lower_hooks import (
     Hooks,
     ShownCards,
@@ -74,7 +77,7 @@ def call_event(
     without = None
     if scope.hook is not None and scope.hook[0].is_not_triggered_by(stmt):
         without = (scope.hook[0].number, scope.hook[1])
-    shown = followed_arguments(work, event, arguments, scope)
+    shown = shown_arguments_to_move(work, event, arguments, scope)
     procedure = event_procedure(work, event, without, tuple(number for number, _ in shown))
     if procedure is None:
         return ()
