@@ -182,8 +182,12 @@ async def _openapi_page(request: Request) -> Response:
 
 def _operation(path: str, method: str) -> dict[str, Any]:
     """Return the OpenAPI description of one route and method."""
-    path_fields = [_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)]
-    queries = [_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"]
+    path_fields = [
+        _openapi_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)
+    ]
+    queries = [
+        _openapi_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"
+    ]
     statuses = ("200", "303", "400", "403", "404", "405", "409", "413", "422", "429", "503")
     answers = {status: {"description": "a page, or JSON with a sentence"} for status in statuses}
     operation: dict[str, Any] = {"parameters": path_fields + queries, "responses": answers}
@@ -194,7 +198,7 @@ def _operation(path: str, method: str) -> dict[str, Any]:
     return operation
 
 
-def _parameter(name: str, where: str) -> dict[str, Any]:
+def _openapi_parameter(name: str, where: str) -> dict[str, Any]:
     """Return the OpenAPI description of a path or query parameter."""
     return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}}
 

@@ -133,13 +133,13 @@ class _TimeLimitExceeded(Exception):
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise _TooLong after `seconds` of CPU time, in the main thread and where the platform has such a timer."""
+    """Raise _TimeLimitExceeded after `seconds` of CPU time, in the main thread and if the platform has a timer."""
     if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         yield
         return
 
     def raise_timeout(*_: object) -> None:
-        """Raise _TooLong when the timer's signal arrives."""
+        """Raise _TimeLimitExceeded when the timer's signal arrives."""
         raise _TimeLimitExceeded
 
     before = signal.signal(signal.SIGVTALRM, raise_timeout)

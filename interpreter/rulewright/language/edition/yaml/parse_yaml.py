@@ -135,7 +135,7 @@ class _Builder(Draft):
     result: Node | None = None
 
     def process_event(self, event: events.Event) -> None:
-        """Process the next parse event. Raises _Enough at a second document or in too deep nesting."""
+        """Process the next parse event. Raises _StopParsing at a second document or in too deep nesting."""
         self._report_unsupported(event)
         match event:
             case events.DocumentStartEvent():
@@ -154,14 +154,14 @@ class _Builder(Draft):
                 self._append_node(Broken(self._span(event)))
 
     def _begin_document(self, event: Any) -> None:
-        """Count a document. Raises _Enough, after a complaint, at the second one."""
+        """Count a document. Raises _StopParsing, after a complaint, at the second one."""
         self.documents += 1
         if self.documents > 1:
             self.complaints.add(say.second_document(self._span(event)))
             raise _StopParsing
 
     def _begin(self, event: Any) -> None:
-        """Open a list or mapping. Raises _Enough, after a complaint, if it is nested too deep."""
+        """Open a list or mapping. Raises _StopParsing, after a complaint, if it is nested too deep."""
         if len(self.stack) == DEEPEST:
             what = f"there are more than {DEEPEST} lists and keys in each other"
             self.complaints.add(say.bad_yaml(self._span(event), None, what))
