@@ -17,6 +17,10 @@ from rulewright.base.deadline import OutOfTime, deadline
 from rulewright.base.records import Record
 from rulewright.cli.common.seats import BOTS, LEVELS, search_result, seed_of_next_choice
 from rulewright.lab.balance.execution.workers import initialize_worker, worker_context
+from rulewright.language.text import RulesError
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rule_archive import RuleArchive
+from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.web.limits.request_budget import limit_uploaded
 from rulewright.web.store.db_schema import read_json
 
@@ -42,13 +46,15 @@ class RulesStuck(Exception):
 class BotTask(Record):
     """A decision for a bot: the table's row, the choices so far, and the bot's name.
 
-    `steps` limits each decision, as at the table; None sets no limit.
+    `steps` limits each decision, as at the table; None sets no limit. `archive` holds the rules that the table
+    began with, which it plays if its edition plays otherwise today.
     """
 
     row: Mapping[str, Any]
     choices: Sequence[int]
     bot: str
     steps: int | None = None
+    archive: RuleArchive | None = None
 
     @property
     def level(self) -> float:
@@ -72,12 +78,38 @@ def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
     return cast_rules.new_game(row["players"], seed, options, ask_forced=True)
 
 
+def game_of_row(
+    row: Mapping[str, Any],
+    rules: Callable[[RuleArchive | None], Rules],
+    kept: Callable[[], RuleArchive | None],
+) -> Game | None:
+    """Return the initial game of a table, by its edition as it is today if that plays alike, else by `kept` rules.
+
+    None if it plays otherwise and none are kept. Raises RulesError.
+    """
+    try:
+        game = new_game(rules(None), row)
+        # Tables of older versions name the text of their rules.
+        if row["digest"] in (game.state.game.module.play, inside(game.rules).digest):
+            return game
+    except RulesError:
+        if not row["rules"]:
+            raise
+    archive = kept() if row["rules"] else None
+    return None if archive is None else new_game(rules(archive), row)
+
+
 @lru_cache(8)
-def _load_rules(edition: str, lang: str, steps: int | None) -> Rules:
-    """Return the rules of an edition, loaded once for each worker process."""
+def _load_rules(
+    edition: str, lang: str, steps: int | None, archive: RuleArchive | None = None
+) -> Rules:
+    """Return the rules of an edition, or those in `archive`, loaded once for each worker process."""
     import rulewright
 
-    rules = rulewright.load(edition, lang)
+    if archive is None:
+        rules = rulewright.load(edition, lang)
+    else:
+        rules = rulewright.Rules(Rulebook.from_archive(archive, edition, lang))
     if steps is not None:
         limit_uploaded(rules, steps)
     return rules
@@ -88,10 +120,17 @@ def _game_at_decision(task: BotTask) -> tuple[Game, int]:
 
     Raises RulesStuck if the replay takes too long.
     """
-    rules = _load_rules(task.row["edition"], task.row["lang"], task.steps)
+    source = task.row["edition"], task.row["lang"], task.steps
     try:
         with task.limits(TO_POSE):
-            game = new_game(rules, task.row)
+            if task.archive is None:
+                game = new_game(_load_rules(*source), task.row)
+            else:
+                kept = game_of_row(
+                    task.row, lambda archive: _load_rules(*source, archive), lambda: task.archive
+                )
+                assert kept is not None
+                game = kept
             for index in task.choices:
                 game.choose(index)
     except OutOfTime:

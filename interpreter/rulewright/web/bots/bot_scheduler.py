@@ -81,7 +81,7 @@ class BotScheduler:
                 if self.service.catalogue.is_uploaded(stored.row["edition"])
                 else None
             )
-            task = BotTask(stored.row, running.choices, seat.plays_bot, steps)
+            task = BotTask(stored.row, running.choices, seat.plays_bot, steps, running.archive)
             self._asked[table] = f"{seat.seat} {decision_id}"
             try:
                 future = self.bot_pool.ask(choose_option, task)

@@ -86,7 +86,7 @@ class QuestionPages(TablePages):
                 if self.service.catalogue.is_uploaded(stored.row["edition"])
                 else None
             )
-            task = BotTask(stored.row, running.choices, HINT, steps)
+            task = BotTask(stored.row, running.choices, HINT, steps, running.archive)
         future = self.scheduler.bot_pool.ask(evaluate_options, task)
         try:
             thought = future.result(PATIENCE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from typing import Final
 
 from starlette.responses import Response
@@ -49,6 +50,14 @@ COMMANDS: Final[
 """Commands at a table with the readers of their form fields, by the last part of the form's URL."""
 
 
+def _kept_since(stored: StoredTable, running: RunningGame) -> str:
+    """Return the sentence about the rules of a table whose edition plays otherwise today, else nothing."""
+    if not running.is_pinned:
+        return ""
+    day = date.fromtimestamp(stored.row["begun"]).isoformat()
+    return say("This table plays the rules of {day}; they have changed since.", day=day)
+
+
 class TablePages:
     """The routes of one table's pages."""
 
@@ -78,7 +87,8 @@ class TablePages:
         looks = self.service.catalogue.looks(stored.row["edition"])
         return visit.page(
             "table.html", id=visit.table, parts=parts, story=story, have=have, seat=seat,
-            end=running.guide.end, hook="" if seat is None else stored.seats[seat].hook, value=value,
+            end=running.guide.end, kept=_kept_since(stored, running),
+            hook="" if seat is None else stored.seats[seat].hook, value=value,
             data=inline_json({
                 "value": value, "looks": looks, "table": json.loads(state["table"]),
                 "clock": json.loads(state["clock"]),

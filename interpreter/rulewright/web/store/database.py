@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,11 +15,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
+from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.web.refusals import ConcurrentChange, DatabaseUnreachable, NewerDatabase
 from rulewright.web.store import db_schema as rows
 from rulewright.web.store.db_schema import (
     LAST_TALK,
     LOG,
+    RULES,
     SEATS,
     TABLES,
     TALK,
@@ -31,6 +34,7 @@ from rulewright.web.store.db_schema import (
 MOST_SWEPT: Final = 500
 AHEAD: Final = 60.0
 """Largest accepted difference of server clocks, in seconds."""
+RULES_IN_MEMORY: Final = 16
 PATIENCE: Final = 5
 """Seconds to wait for a lock or for the database."""
 
@@ -40,6 +44,8 @@ _TALK: Final = (
     .order_by(TALK.c.number.desc())
     .limit(LAST_TALK)
 )
+_KEEP: Final = sa.text("INSERT INTO rules VALUES (:key, :content) ON CONFLICT DO NOTHING")
+_UNUSED: Final = RULES.delete().where(RULES.c.id.not_in(sa.select(TABLES.c.rules)))
 _NOTE: Final = sa.text("INSERT INTO notes VALUES (:name, :value) ON CONFLICT DO NOTHING")
 _NOTED: Final = sa.text("SELECT value FROM notes WHERE name = :name")
 
@@ -53,6 +59,7 @@ class TableStore:
         self.engine = _file_engine(address) if self.is_file else _server_engine(address)
         with self._converting_errors():
             _migrate(self.engine)
+        self.kept_rules = lru_cache(RULES_IN_MEMORY)(self._read_rules)
 
     def close(self) -> None:
         """Close all connections."""
@@ -127,6 +134,12 @@ class TableStore:
         """Return the log of a table from entry `since` on."""
         with self.reading() as connection:
             return rows.log_of(connection, table, since)
+
+    def _read_rules(self, key: str) -> RuleArchive | None:
+        """Return the rules with this hash; None if they are not stored. Raises RulesError if they are damaged."""
+        with self.reading() as connection:
+            content = connection.scalar(sa.select(RULES.c.content).where(RULES.c.id == key))
+        return None if content is None else RuleArchive.from_json(content, key)
 
     def _rows(self, query: sa.Select[Any]) -> list[Row]:
         """Return the rows that a query selects, as dictionaries."""
@@ -225,6 +238,16 @@ def _server_engine(address: str) -> Engine:
         pool_pre_ping=True,
         connect_args={"connect_timeout": PATIENCE, "options": f"-c lock_timeout={PATIENCE}s"},
     )
+
+
+def keep_rules(connection: Connection, archive: RuleArchive) -> None:
+    """Store the rules of a new table, unless another table has stored them."""
+    connection.execute(_KEEP, {"key": archive.key, "content": archive.to_json()})
+
+
+def drop_unused_rules(connection: Connection) -> None:
+    """Delete the rules that no table names any more."""
+    connection.execute(_UNUSED)
 
 
 def _migrate(engine: Engine) -> None:

@@ -29,11 +29,14 @@ def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
 TABLES: Final = _rows(
     "tables",
     "id edition lang players options cards seed digest settings state word host length changed "
-    "undo_to undo_by undo_number again begun moved",
+    "undo_to undo_by undo_number again begun moved rules",
     truths="bot_to_move",
 )
 """One row for each table: the rules and setup, the number of log entries (`length`), and the change counter
 (`changed`). `undo_number` counts the undo requests at this table."""
+
+RULES: Final = _rows("rules", "id content")
+"""The rules that tables began with, by the hash of their content (`RuleArchive`)."""
 
 SEATS: Final = _rows("seats", "of seat name person bot here hook base called", truths="lent agrees")
 """One row for each seat: `person` is a hash of the player's token; `bot` plays if there is no person, or while

@@ -19,6 +19,8 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.language.text import RulesError
 from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rule_archive import RuleArchive
+from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.web.limits.request_budget import PATIENCE, limit_uploaded
 from rulewright.web.pages.rendering import RenderedDeck
 from rulewright.web.refusals import Refused, TableBusy
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("en", "fr")
 UPLOADED_STEPS: Final = 2_000_000
 """Most engine steps of a decision with uploaded rules, because others wait for it."""
+MOST_ARCHIVES: Final = 64
+"""Number of rules whose files are in memory, about 100 KB each."""
 MOST_DECKS: Final = 64
 """Number of decks in the cache; running games keep theirs."""
 
@@ -47,6 +51,8 @@ class EditionCatalogue:
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
         self._looks: dict[str, Looks] = {}
+        self._archives: dict[tuple[str, tuple[str, ...]], RuleArchive] = {}
+        self._kept: dict[tuple[str, str, str], Rules] = {}
         self._decks: dict[tuple[Any, ...], RenderedDeck] = {}
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
@@ -92,6 +98,39 @@ class EditionCatalogue:
             return self._rules[key]
         finally:
             self._loading.release()
+
+    def refresh(self, source: str) -> None:
+        """Forget the rules of an edition if a file of it has changed, so that new tables play the new ones."""
+        for key in [key for key in self._rules if key[0] == source]:
+            if not inside(self._rules[key]).is_current:
+                del self._rules[key]
+                self._editions.pop(source, None)
+
+    def archive_of(self, rules: Rules) -> RuleArchive:
+        """Return the files of rules, to be kept with their tables. Raises RulesError."""
+        book = inside(rules)
+        about = book.digest, book.cast
+        if about not in self._archives:
+            archive = book.kept().archive
+            assert archive is not None
+            with self._lock:
+                while len(self._archives) >= MOST_ARCHIVES:
+                    del self._archives[next(iter(self._archives))]
+                self._archives[about] = archive
+        return self._archives[about]
+
+    def kept_rules(self, archive: RuleArchive, source: str, language: str) -> Rules:
+        """Return the rules that a table began with, if its edition plays otherwise today. Raises RulesError."""
+        about = archive.main, archive.key, language
+        if (rules := self._kept.get(about)) is None:
+            rules = rulewright.Rules(Rulebook.from_archive(archive, source, language))
+            if self.is_uploaded(source):
+                limit_uploaded(rules, UPLOADED_STEPS)
+            with self._lock:
+                while len(self._kept) >= MOST_ARCHIVES:
+                    del self._kept[next(iter(self._kept))]
+                self._kept[about] = rules
+        return rules
 
     def deck(self, game: Game) -> RenderedDeck:
         """Return the cards of a game, shared by all games with this setup."""

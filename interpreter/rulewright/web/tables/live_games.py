@@ -16,8 +16,9 @@ from rulewright.language.text import RulesError
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.observation.story import events_in
 from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.runtime.session.undo import UndoPoint
-from rulewright.web.bots.bot_pool import new_game
+from rulewright.web.bots.bot_pool import game_of_row
 from rulewright.web.limits.request_budget import PATIENCE, budgeted, current_budget
 from rulewright.web.pages.rendering import RenderedDeck
 from rulewright.web.refusals import DamagedTable, Refused, RulesChanged, TableBusy
@@ -26,7 +27,7 @@ from rulewright.web.store.db_schema import LogEntry, StoredTable, TableChange
 from rulewright.web.tables.edition_catalogue import EditionCatalogue
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, Rules
     from rulewright.runtime.session.seat.presentation import Introduction
 
 LOGGER: Final = logging.getLogger("rulewright.web")
@@ -52,8 +53,14 @@ def effective_choices(entries: Iterable[LogEntry]) -> list[LogEntry]:
 class RunningGame:
     """A running game with counters derived from its log. Users must hold the table's lock."""
 
-    def __init__(self, catalogue: EditionCatalogue, stored: StoredTable) -> None:
-        self.catalogue, self.stored = catalogue, stored
+    def __init__(
+        self,
+        catalogue: EditionCatalogue,
+        stored: StoredTable,
+        kept_rules: Callable[[str], RuleArchive | None],
+    ) -> None:
+        self.catalogue, self.stored, self._kept_rules = catalogue, stored, kept_rules
+        self._own_rules: Rules | None = None
         self.entries: list[LogEntry] = []
         self.pending_entries: list[LogEntry] = []
         self.pending_choices: list[LogEntry] = []
@@ -183,15 +190,33 @@ class RunningGame:
     def game_after(self, choices: int) -> Game:
         """Return the game after `choices` choices. Raises RulesChanged and RulesError."""
         row = self.stored.row
-        game = new_game(self.catalogue.load(row["edition"], row["lang"]), row)
-        # Tables of older versions name the text of their rules.
-        if row["digest"] not in (game.state.game.module.play, inside(game.rules).digest):
+        game = game_of_row(row, self._rules, lambda: self._kept_rules(row["rules"]))
+        if game is None:
             raise RulesChanged
         game.names[:] = [seat.name for seat in self.stored.seats]
         for index in self.choices[:choices]:
             game.choose(index)
             game.state.past.clear()
         return game
+
+    def _rules(self, archive: RuleArchive | None) -> Rules:
+        """Return the rules of the edition as it is today, or those in an archive. Raises RulesError."""
+        row = self.stored.row
+        if archive is None:
+            return self.catalogue.load(row["edition"], row["lang"])
+        if self._own_rules is None:
+            self._own_rules = self.catalogue.kept_rules(archive, row["edition"], row["lang"])
+        return self._own_rules
+
+    @property
+    def archive(self) -> RuleArchive | None:
+        """The rules that the table began with, for bots; None if it keeps none."""
+        return self._kept_rules(self.stored.row["rules"]) if self.stored.row["rules"] else None
+
+    @property
+    def is_pinned(self) -> bool:
+        """Whether the table plays the rules it began with because its edition plays otherwise today."""
+        return self._own_rules is not None
 
 
 class GameCache:
@@ -251,7 +276,7 @@ class GameCache:
         running = self.cached(table)
         if running is None or running.names != [seat.name for seat in stored.seats]:
             with self.stop_on_fault(stored, but=RulesError):
-                running = RunningGame(self.catalogue, stored)
+                running = RunningGame(self.catalogue, stored, self.store.kept_rules)
         with self._lock:
             self.games[table] = running
             self.games.move_to_end(table)

@@ -16,6 +16,7 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.limits.request_budget import budgeted
 from rulewright.web.refusals import Refused
+from rulewright.web.store.database import drop_unused_rules, keep_rules
 from rulewright.web.store.db_schema import SEATS, TABLES, Row, StoredTable, read_json
 from rulewright.web.store.identities import free_name, plain_line
 from rulewright.web.tables.commands import GameCommands, command
@@ -55,6 +56,7 @@ class TableService(GameCommands):
         with budgeted() as budget:
             if self.catalogue.is_uploaded(settings.source):
                 budget.lock_uploaded()
+            self.catalogue.refresh(settings.source)
             rules = self.catalogue.load(settings.source, settings.lang).with_cast(settings.cards)
             # Fails if the setup is refused.
             rules.new_game(settings.players, seed, settings.options, ask_forced=True)
@@ -82,11 +84,14 @@ class TableService(GameCommands):
         self, row: Row, seats: Sequence[Row]
     ) -> tuple[str, Callable[[Connection], None]]:
         """Return the id of a new table with the current rules, and a function that writes it."""
+        self.catalogue.refresh(row["edition"])
         rules = self.catalogue.load(row["edition"], row["lang"]).with_cast(read_json(row["cards"]))
         table, now = secrets.token_urlsafe(16), time.time()
+        archive = self.catalogue.archive_of(rules)
         play = inside(rules).play_digest(row["players"], read_json(row["options"]))
         fresh = {
             "id": table, "digest": play, "state": WAITING, "word": "", "length": 0,
+            "rules": archive.key,
             "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None,
             "undo_number": 0, "again": None, "begun": now, "moved": now,
         }  # fmt: skip
@@ -94,6 +99,7 @@ class TableService(GameCommands):
 
         def make(connection: Connection) -> None:
             """Insert the rows of the table and of its seats."""
+            keep_rules(connection, archive)
             connection.execute(TABLES.insert(), {**row, **fresh})
             connection.execute(SEATS.insert(), at)
 
@@ -226,6 +232,7 @@ class TableService(GameCommands):
         """Delete a table and all its data."""
         with self.game_cache.locked(table), self.store.writing() as connection:
             connection.execute(TABLES.delete().where(TABLES.c.id == table))
+            drop_unused_rules(connection)
             self.game_cache.forget(table)
 
     def forget_person(self, person: str) -> list[str]:
