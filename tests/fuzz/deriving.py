@@ -44,8 +44,17 @@ MINE: Final = dict.fromkeys(
     "",
 ) | {"card": "this", "event": "me", "phase": "me", "power": "me", "means": "me"}
 """Who speaks in a declaration: nobody, `me`, or `this` card too."""
+UNDER: Final = {"_rule": "", "would": "would"}
+"""Rules in which certain statements are allowed: `carry on` under `when … would …`."""
+VIA: Final = {
+    "carry_on": {"_declaration": "card", "_rule": "would"},
+    "because": {"_declaration": "outcome"},
+}
+"""The only parts that lead to these; none: all do."""
 CARD_SHARE: Final = 0.7
 """How many declarations are cards, of those that may be."""
+DRAWS: Final = 12
+"""Draws among the rows of a production to find all kinds of its parts."""
 ROW_LENGTH: Final = 0.35
 """How likely a row has one more."""
 
@@ -80,11 +89,12 @@ ATTRIBUTES: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("suit", "zone"): ("shelf",),
     ("suit", "settable:number"): ("fame",),
     ("", "number"): ("season",),
-    ("", "player"): ("leader",),
+    ("", "player"): ("leader", "host"),
+    ("", "speaker"): ("host",),
     ("", "suit"): ("trump",),
     ("", "zone"): ("deck", "heap"),
     ("", "changed"): ("season",),
-    ("", "settable:player"): ("leader",),
+    ("", "settable:player"): ("leader", "host"),
     ("", "settable:suit"): ("trump",),
     ("", "phase-ref"): ("round", "turn"),
 }
@@ -309,6 +319,8 @@ class Deriver:
     held: Scope = Factory(list)
     it: str = ""
     me: str = ""
+    under: str = ""
+    via: dict[str, str] = Factory(dict)
     third: bool = False
     steps: int = 0
     depth: int = 0
@@ -318,10 +330,12 @@ class Deriver:
 
     def text(self, target: Production) -> str:
         """Return a declaration in which a production is used; mostly a card where it can be one. Raises Dead."""
-        on_card = "_rule" in ways_to(target) and self.random.random() < CARD_SHARE
+        names = (target.origin, target.name, *(each.name for each in target.symbols))
+        self.via = next((VIA[name] for name in names if name in VIA), {})
+        on_card = not self.via and "_rule" in ways_to(target) and self.random.random() < CARD_SHARE
         symbol = "card" if on_card else "_declaration"
         self.words, self.scope, self.held, self.it, self.depth = [], [], [], "", 0
-        self.me, self.steps = "", 0
+        self.me, self.under, self.steps = "", "", 0
         try:
             self._symbol(symbol, "-", target)
         except Spent:
@@ -339,18 +353,18 @@ class Deriver:
         if self.depth > 3 * DEEPEST:
             self.depth -= 1
             raise Dead
-        before = len(self.words), [*self.scope], self.it, self.depth, self.me
-        left = TRIES
+        before = len(self.words), [*self.scope], self.it, self.depth, self.me, self.under
+        left = TRIES if want != "chosen" else MOST_STEPS  # one kind of statement among many
         for rule in self._candidates(symbol, target):
             kinds = self._kinds(rule, want)
             if kinds is None:
                 continue
             try:
-                self.me = MINE.get(symbol, self.me)
+                self.me, self.under = MINE.get(symbol, self.me), UNDER.get(symbol, self.under)
                 self._parts(rule, kinds, None if rule is target else target)
                 break
             except Dead:
-                length, scope, self.it, self.depth, self.me = before
+                length, scope, self.it, self.depth, self.me, self.under = before
                 self.scope = [*scope]
                 del self.words[length:]
                 self.held.clear()
@@ -363,7 +377,7 @@ class Deriver:
             raise Dead
         if symbol in ENDING:
             self.scope = before[1]
-        self.it, self.me = before[2], before[4]
+        self.it, self.me, self.under = before[2], before[4], before[5]
         self.depth -= 1
 
     def _candidates(self, symbol: str, target: Production | None) -> list[Production]:
@@ -374,6 +388,8 @@ class Deriver:
             if symbol == target.origin and self.random.random() < 0.9:
                 return [target]
             on = [rule for rule in rules if any(s.name in ways for s in rule.symbols)]
+            if symbol in self.via:
+                on = [rule for rule in on if rule.symbols[0].name == self.via[symbol]]
             weights = [9.0 ** -min(ways.get(s.name, 9) for s in r.symbols) for r in on]
             return self._ordered(on, weights)
         if self.depth > DEEPEST:
@@ -434,7 +450,9 @@ class Deriver:
         if rule.name in ("is", "is_not") and _has(rule, "i"):
             special = compared
         if special is not None:
-            return special(self, rule, want)
+            return None if want == "chosen" else special(self, rule, want)
+        if want == "chosen" and rule.name == "choose" and not _has(rule, "subject"):
+            return None
         rows = next((ROWS_OF[key] for key in key_of(rule) if key in ROWS_OF), None)
         if rows is not None:
             for row in self.random.sample(rows, len(rows)):
@@ -475,6 +493,19 @@ class Deriver:
             self.words.append(WORDS[name](self, kind))
         else:
             self.words.append(SPELT.get(name) or grammar().spelling[name])
+
+    def _has_words(self, rule: Production, kinds: list[str]) -> bool:
+        """Return whether each word of a production can be made, and each of its names has a kind."""
+        before = set(self.unknown)
+        try:
+            for symbol, kind in zip(rule.symbols, kinds, strict=True):
+                if symbol.is_terminal:
+                    self._terminal(symbol.name, kind.partition("@")[0])
+        except Dead:
+            return False
+        finally:
+            self.held.clear()
+        return self.unknown == before and spelled(rule) not in self.unknown
 
     def _new(self, beginning: str) -> str:
         self.made += 1
@@ -523,6 +554,29 @@ class Deriver:
 
     def _proper(self, kind: str) -> str:
         return self.random.choice(CARDS) if kind == "card" else self._new("Z").title()
+
+
+def typed(begin: str) -> set[Production]:
+    """Return the productions below a symbol whose parts get kinds, and whose words can be made.
+
+    Nothing is derived: productions that need certain others around them count. All take a second.
+    """
+    deriver = Deriver(Random(7), me="this", under="would", columns=2)
+    found, seen, left = set[Production](), {(begin, "-")}, [(begin, "-")]
+    while left:
+        symbol, want = left.pop()
+        for rule in rules_of()[symbol]:
+            for deriver.it in ("player", "card") * DRAWS:
+                kinds = deriver._kinds(rule, want)
+                deriver.scope = [(kind, kind) for kind in (*KINDS, "chooser", "param")]
+                if kinds is None or not deriver._has_words(rule, kinds):
+                    continue
+                found.add(rule)
+                parts = zip(rule.symbols, kinds, strict=True)
+                new = {(s.name, kind.partition("@")[0]) for s, kind in parts if not s.is_terminal}
+                left += new - seen
+                seen |= new
+    return found
 
 
 LAYOUT: Final = {"_NL": "\n", "_INDENT": "\t", "_DEDENT": "\b"}
@@ -579,7 +633,7 @@ def completed(text: str) -> str:
         where, start = (zone[1], "") if zone else ("x-bag", "    starts in the x-bag\n")
         kind = name.split(",")[0]
         field = "    size: number = 1\n" if "size:" not in body and "of size" in head else ""
-        return f"{head}\n{field}{start}{body}there is a {where} of {kind}s, seen by nobody\n"
+        return f"{head}\n{body}{field}{start}there is a {where} of {kind}s, seen by nobody\n"
     return text
 
 
@@ -811,7 +865,24 @@ def this(deriver: Deriver, rule: Production, want: str) -> Kinds:
 
 
 def note(deriver: Deriver, rule: Production, want: str) -> Kinds:
-    return None if rule.name == "because" else _symbols(rule, NAME="document", STRING="plain")
+    """A note; only that of an outcome says why the game ended."""
+    if rule.name == "because" and want != "ending":
+        return None
+    return _symbols(rule, NAME="document", STRING="plain")
+
+
+def carry_on(deriver: Deriver, rule: Production, want: str) -> Kinds:
+    return ["-"] * len(rule.symbols) if deriver.under == "would" and want == "-" else None
+
+
+def for_each(deriver: Deriver, rule: Production, want: str) -> Kinds:
+    """A loop; players that act at once begin with a choice."""
+    if want != "-":
+        return None
+    if _has(rule, "at_once"):
+        return _symbols(rule, NAME="hold:chooser", source_set="player*", block="chosen")
+    kind = deriver.random.choice(KINDS)
+    return _symbols(rule, NAME=f"hold:{kind}", source_set=f"{kind}*", block="-")
 
 
 def it(deriver: Deriver, rule: Production, want: str) -> Kinds:
@@ -955,6 +1026,8 @@ SPECIAL: Final[dict[str, Callable[[Deriver, Production, str], Kinds]]] = {
     "this": this,
     "i": me,
     "note": note,
+    "carry_on": carry_on,
+    "for_each": for_each,
     "type_name": type_name,
     "_number": digits,
     "play": play,

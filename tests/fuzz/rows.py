@@ -20,7 +20,7 @@ order               | -      | NAME=field
 field               | -      | NAME=new type=K literal=K
 field               | -      | NAME=field type=number literal=number
 starts              | -      | ref=new-zone
-stance              | -      | NAME=new ref=owner cond=truth
+stance              | -      | NAME=new ref=speaker cond=truth
 type                | K      | type_name=K __type_star_3=more-type
 __type_star_3       | more-type | type_name=nothing
 zone                | -      | NAME=new NAME=cards
@@ -37,7 +37,7 @@ fact_adjective      | -      | binder=now:K NAME=new cond=truth
 fact                | -      | binder=now:player,now:card relation=new-relation cond=truth
 setting             | -      | NAME=new type=K literal=K
 __outcome_star_16   | -      | NAME=score
-outcome             | -      | NAME=score
+outcome             | -      | NAME=score notes=ending
 refuse              | -      | STRING=plain cond=rare
 always              | -      | cond=usual
 moment              | -      | NAME=new STRING=plain
@@ -69,6 +69,7 @@ covering            | -      | sum=number
 # ---------------------------------------------------------------- statements
 won_by_nobody       | -      | NAME=wins
 choose              | -      | subject=player _binder_name=K source_set=K*
+choose              | chosen | subject=chooser _binder_name=card source_set=card*
 choose_several      | -      | subject=player NAME=holds:K source_set=K*
 _binder_name        | K      | NAME=hold:K
 chance_chooses      | -      | _binder_name=K source_set=K*
@@ -83,7 +84,6 @@ ___moments_star_23  | -      | NAME=moment
 use_of              | -      | subject=player ref=card
 play                | -      | NAME=turn index=player
 play_as             | -      | ref=card
-for_each            | -      | NAME=hold:K source_set=K*
 let                 | -      | NAME=hold:K cond=K
 set                 | -      | kept=settable:K cond=K
 move                | -      | atom=card several=card* place_of=zone whole_places=card*
@@ -108,11 +108,12 @@ pattern_object>whole_game | game |
 pattern_object>name | suit   | NAME=label
 how_many            | -      | cond=number
 shown               | -      | STRING=told
-_whose              | -      | ref=player
+_whose              | -      | ref=player my_own=player
 tell                | -      | STRING=told ref=player
 until               | -      | NAME=phase
 until_next          | -      | ref=player NAME=phase-for
 subject             | K      | ref=K
+subject             | chooser | ref=chooser
 repeat_at_most      | -      | atom=number cond=truth
 
 # ---------------------------------------------------------------- conditions
