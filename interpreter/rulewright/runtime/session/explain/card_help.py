@@ -73,6 +73,11 @@ class Explainer(EditionFacts):
         )
 
     @property
+    def zone_kinds(self) -> dict[str, str]:
+        """The kind of the cards in each zone, by its name."""
+        return {name: zone.kind for name, zone in self._book.program.zones.items()}
+
+    @property
     def playout_options(self) -> tuple[str, ...]:
         """The default options of random playouts."""
         playouts = self._book.edition.playouts

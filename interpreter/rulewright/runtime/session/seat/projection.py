@@ -232,6 +232,7 @@ class _Projection:
         yield {
             **head,
             "called": layout["called"],
+            "kind": layout["kind"],
             "count": zone["count"],
             "ordered": layout["ordered"],
             "secret": secret,

@@ -199,6 +199,8 @@ export interface Place {
   on: number | null;
   /** The name in the language of the game. */
   called: string;
+  /** The kind of all cards that can lie there, also of the unknown ones. */
+  kind: string;
   /** The number of cards there. */
   count: number;
   /** Whether the cards have an order. */

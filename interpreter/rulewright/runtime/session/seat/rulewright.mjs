@@ -765,7 +765,7 @@ class Projection {
 
   /** A place, and those on the cards in it; it is `secret` if others see less of it. */
   #place(head, { count, cards }, other) {
-    const { called, ordered } = this.layout.places[head.name];
+    const { called, kind, ordered } = this.layout.places[head.name];
     const known = (zone) => JSON.stringify(zone.cards.map((card) => card?.name));
     const secret = other === undefined || known({ cards }) !== known(other);
     const both = cards.map((card, at) => [card, secret ? card : other.cards[at], at]);
@@ -775,7 +775,7 @@ class Projection {
     const below = hosts.flatMap(([card, same]) =>
       this.#zones(`#${card.piece}/`, head.seat, card.piece, card.zones, same.zones),
     );
-    return [{ ...head, called, count, ordered, secret, pieces }, ...below];
+    return [{ ...head, called, kind, count, ordered, secret, pieces }, ...below];
   }
 
   #piece({ piece, name, called, marks }, other, at, place) {

@@ -98,6 +98,7 @@ FORMS: Final[Mapping[str, Form]] = {
         "seat": ("count?", "The seat of the owner."),
         "on": ("count?", "The piece that owns the place."),
         "called": ("text", "The name in the language of the game."),
+        "kind": ("text", "The kind of all cards that can lie there, also of the unknown ones."),
         "count": ("count", "The number of cards there."),
         "ordered": ("yes", "Whether the cards have an order."),
         "secret": ("yes", "Whether spectators see less of it."),

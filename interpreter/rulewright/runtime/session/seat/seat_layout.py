@@ -34,6 +34,7 @@ def layout_of(
     rules: Explainer, game: CompiledGame, frame: GameFrame, display_rules: DisplayRules
 ) -> Layout:
     """Return the layout of a game, in its language and in the display order of its edition."""
+    kinds = rules.zone_kinds
     called, places, kept = _DisplayNames(rules, game), dict(_zones(game)), dict(_variables(game))
     return {
         "version": VERSION,
@@ -42,7 +43,11 @@ def layout_of(
         },
         "words": {word: interpreter_text(game, word) for word in ("a card", "nothing", "nobody", "yes", "no")},
         "places": {
-            name: {"called": called.own_name(name), "ordered": places[name].ordered}
+            name: {
+                "called": called.own_name(name),
+                "kind": kinds[places[name].name],
+                "ordered": places[name].ordered,
+            }
             for name in display_rules.in_order(places)
         },
         "kept": {
