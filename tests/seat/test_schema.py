@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,6 @@ from docs.kit import DOCS
 from properties.every import editions_of_the_day
 from properties.kit import rules
 from rulewright.runtime.session.seat.projection import as_bytes
-from rulewright.runtime.session.seat.schema import FORMS, PLAIN, WHOLE
 from seat.kit import new, played, shown
 from tiers import LONG
 
@@ -39,12 +39,11 @@ def test_the_kept_one_is_that_of_the_code() -> None:
 
 
 def test_every_type_that_is_named_is_described() -> None:
-    named = {
-        type_.strip("[]{}?") for form in (WHOLE, *FORMS.values()) for type_, _ in form.values()
-    }
+    """And each is named by another one."""
+    schema = rulewright.seat_schema()
+    named = set(re.findall(r"#/\$defs/(\w+)", json.dumps(schema)))
 
-    assert named - {"labels"} <= FORMS.keys() | PLAIN.keys()
-    assert FORMS.keys() - {"label"} <= named
+    assert named == schema["$defs"].keys()
 
 
 @pytest.mark.parametrize("edition", editions_of_the_day())

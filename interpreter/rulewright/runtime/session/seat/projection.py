@@ -12,6 +12,19 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from rulewright.runtime.observation.view import ViewCache
+from rulewright.runtime.session.seat.seat_types import (
+    DecisionValue,
+    EventValue,
+    MarkedCardValue,
+    MarkedValue,
+    NumberValue,
+    PhaseValue,
+    PieceValue,
+    PlaceValue,
+    SeatValue,
+    SeenValue,
+    TurnValue,
+)
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -19,7 +32,7 @@ T = TypeVar("T")
 
 def seat_value(layout: Data, facts: Data, cache: ViewCache | None = None) -> Data:
     """Return the value of `Game.seat`; values built with the same `cache` share equal parts."""
-    return _Projection(layout, facts, {} if cache is None else cache).value()
+    return dict(_Projection(layout, facts, {} if cache is None else cache).value())
 
 
 def as_bytes(value: Any) -> bytes:
@@ -39,7 +52,7 @@ class _Projection:
         self.view, self.public = facts["view"], facts["public"]
         self.names = tuple(seat["name"] for seat in self.view["seats"])
 
-    def value(self) -> Data:
+    def value(self) -> SeenValue:
         """Return the complete seat value."""
         view = self.view
         places = [*chain.from_iterable(self._places())]
@@ -64,7 +77,7 @@ class _Projection:
 
     # ------------------------------------------------------------------ the turn
 
-    def _turn(self) -> Data:
+    def _turn(self) -> TurnValue:
         """Return the entry `turn`: its player and card, the deciding seat, the running phases and the round."""
         asked, acting = self.facts["question"], self.view["acting"]
         certain = self.layout["decisions"][asked["number"]]["phases"] if asked else []
@@ -79,7 +92,7 @@ class _Projection:
             "round": self._round(names),
         }
 
-    def _phase(self, name: str, parameters: Mapping[str, Any]) -> Data:
+    def _phase(self, name: str, parameters: Mapping[str, Any]) -> PhaseValue:
         """Return a running phase with its player and card."""
         refs = [value for value in parameters.values() if isinstance(value, dict)]
         return {
@@ -97,7 +110,7 @@ class _Projection:
 
     # ------------------------------------------------------------------ numbers and marks
 
-    def _numbers(self) -> list[Data]:
+    def _numbers(self) -> list[NumberValue]:
         """Return the common numbers; pointers to a player appear at that player's seat instead."""
         tracks, public = self.view["table"]["tracks"], self.public["table"]["tracks"]
         return self._cached(
@@ -114,7 +127,9 @@ class _Projection:
         part: T = self.cache[key][0]
         return part
 
-    def _track_values(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
+    def _track_values(
+        self, tracks: Mapping[str, Any], public: Mapping[str, Any]
+    ) -> Iterator[NumberValue]:
         """Yield the values worth showing, in display order; `secret` if a spectator does not see the same."""
         for name, layout in self.layout["kept"].items():
             value = tracks.get(name)
@@ -145,7 +160,7 @@ class _Projection:
             said = next(card["called"] for card in cards if card["card"] == value["card"])
         return said
 
-    def _marked(self) -> list[Data]:
+    def _marked(self) -> list[MarkedValue]:
         """Return the visible marks on cards whose position the seat does not know, as JSON."""
         marked = self.view["marked"]
         return [
@@ -159,9 +174,9 @@ class _Projection:
             if name in marked
         ]
 
-    def _marked_cards(self, marked: Sequence[Data], labels: str | None) -> list[Data]:
+    def _marked_cards(self, marked: Sequence[Data], labels: str | None) -> list[MarkedCardValue]:
         """Return the cards with one mark as JSON, in an order that depends on their contents only."""
-        cards = [
+        cards: list[MarkedCardValue] = [
             {
                 "card": each["card"],
                 "called": each["shown"],
@@ -176,7 +191,7 @@ class _Projection:
 
     # ------------------------------------------------------------------ seats, places and pieces
 
-    def _seat(self, seat: Data) -> Data:
+    def _seat(self, seat: Data) -> SeatValue:
         """Return a seat as JSON, with the pointers to it and its numbers."""
         number = seat["seat"]
         tracks = self.view["table"]["tracks"]
@@ -187,7 +202,7 @@ class _Projection:
             make=lambda: self._build_seat(seat, signs, public),
         )  # fmt: skip
 
-    def _build_seat(self, seat: Data, signs: Sequence[str], public: Data) -> Data:
+    def _build_seat(self, seat: Data, signs: Sequence[str], public: Data) -> SeatValue:
         """Return a seat as JSON without the cache; `signs` are the names of the pointers to it."""
         return {
             "seat": seat["seat"],
@@ -198,13 +213,15 @@ class _Projection:
             "numbers": list(self._track_values(seat["tracks"], public)),
         }
 
-    def _places(self) -> Iterator[list[Data]]:
+    def _places(self) -> Iterator[list[PlaceValue]]:
         """Yield all places: the common ones, then seat by seat, each followed by the places on its cards."""
         yield self._places_of("", None, self.view["table"]["zones"], self.public["table"]["zones"])
         for seat, other in zip(self.view["seats"], self.public["seats"], strict=True):
             yield self._places_of(f"{seat['seat']}/", seat["seat"], seat["zones"], other["zones"])
 
-    def _places_of(self, before: str, seat: int | None, zones: Data, public: Data) -> list[Data]:
+    def _places_of(
+        self, before: str, seat: int | None, zones: Data, public: Data
+    ) -> list[PlaceValue]:
         """Return the places of a seat, or the common ones.
 
         Player names are part of the cache key, since marks on cards can show them.
@@ -216,21 +233,24 @@ class _Projection:
 
     def _zones(
         self, before: str, seat: int | None, on: int | None, zones: Data, public: Data
-    ) -> Iterator[Data]:
+    ) -> Iterator[PlaceValue]:
         """Yield the places in `zones` in display order, each followed by the places on its cards."""
         for name in self.layout["places"]:
             if name in zones:
                 head = {"place": before + name, "name": name, "seat": seat, "on": on}
                 yield from self._place(head, zones[name], public.get(name))
 
-    def _place(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
+    def _place(self, head: Data, zone: Data, public: Data | None) -> Iterator[PlaceValue]:
         """Yield a place and the places on its cards; it is `secret` if a spectator sees less of it."""
         layout = self.layout["places"][head["name"]]
         secret = public is None or _known(zone) != _known(public)
         others = zone["cards"] if secret or public is None else public["cards"]
         pairs = list(zip(zone["cards"], others, strict=True))
         yield {
-            **head,
+            "place": head["place"],
+            "name": head["name"],
+            "seat": head["seat"],
+            "on": head["on"],
             "called": layout["called"],
             "kind": layout["kind"],
             "count": zone["count"],
@@ -248,7 +268,7 @@ class _Projection:
                 under = other.get("zones", {})
                 yield from self._zones(f"#{piece}/", head["seat"], piece, card["zones"], under)
 
-    def _piece(self, card: Data, public: Data, number: int | None) -> Data:
+    def _piece(self, card: Data, public: Data, number: int | None) -> PieceValue:
         """Return a known card as JSON; `number` is its position from the top in an ordered place."""
         return {
             "piece": card["piece"],
@@ -262,7 +282,7 @@ class _Projection:
 
     # ------------------------------------------------------------------ the question and the news
 
-    def _decision(self, places: Sequence[Data]) -> Data | None:
+    def _decision(self, places: Sequence[PlaceValue]) -> DecisionValue | None:
         """Return the pending decision; only the deciding seat gets its options."""
         asked = self.facts["question"]
         if asked is None:
@@ -294,7 +314,7 @@ class _Projection:
             ],
         }
 
-    def _event(self, event: Data) -> Data:
+    def _event(self, event: Data) -> EventValue:
         """Return an event as JSON, with the rule that caused it."""
         return {
             "number": event["number"],

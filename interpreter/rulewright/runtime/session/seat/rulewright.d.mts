@@ -109,6 +109,17 @@ export interface Words {
   no: string;
 }
 
+export interface Phase {
+  /** The name in the rules. */
+  phase: string;
+  /** The name in the language of the game. */
+  called: string;
+  /** The player of the phase. */
+  player: number | null;
+  /** The card of the phase, if this seat may know it. */
+  card: string | null;
+}
+
 export interface Turn {
   /** The player of the running phase, or else the deciding player. */
   player: number | null;
@@ -120,17 +131,6 @@ export interface Turn {
   phases: Array<Phase>;
   /** The number of the round, if the rules count rounds openly. */
   round: number | null;
-}
-
-export interface Phase {
-  /** The name in the rules. */
-  phase: string;
-  /** The name in the language of the game. */
-  called: string;
-  /** The player of the phase. */
-  player: number | null;
-  /** The card of the phase, if this seat may know it. */
-  card: string | null;
 }
 
 export interface Track {
@@ -148,6 +148,17 @@ export interface Track {
   secret: boolean;
 }
 
+export interface MarkedCard {
+  /** The card, by its name in the rules. */
+  card: string;
+  /** The name in the language of the game. */
+  called: string;
+  /** The value of the mark. */
+  value: Value;
+  /** The value in words; null for a mark without a value. */
+  said: string | null;
+}
+
 export interface Marked {
   /** The name of the mark in the rules. */
   name: string;
@@ -159,15 +170,11 @@ export interface Marked {
   cards: Array<MarkedCard>;
 }
 
-export interface MarkedCard {
-  /** The card, by its name in the rules. */
-  card: string;
+export interface Sign {
+  /** The name in the rules. */
+  name: string;
   /** The name in the language of the game. */
   called: string;
-  /** The value of the mark. */
-  value: Value;
-  /** The value in words; null for a mark without a value. */
-  said: string | null;
 }
 
 export interface Seat {
@@ -181,11 +188,17 @@ export interface Seat {
   numbers: Array<Track>;
 }
 
-export interface Sign {
-  /** The name in the rules. */
-  name: string;
+export interface Piece {
+  /** The number of the piece. A unique card keeps it; copies get new numbers each time. */
+  piece: number;
+  /** The card, by its name in the rules; see `cards`. */
+  card: string;
   /** The name in the language of the game. */
   called: string;
+  /** The number of cards above it, if the place has an order. */
+  at: number | null;
+  /** Its numbers and marks, without empty ones. */
+  marks: Array<Track>;
 }
 
 export interface Place {
@@ -211,17 +224,15 @@ export interface Place {
   pieces: Array<Piece>;
 }
 
-export interface Piece {
-  /** The number of the piece. A unique card keeps it; copies get new numbers each time. */
-  piece: number;
-  /** The card, by its name in the rules; see `cards`. */
-  card: string;
+export interface Field {
+  /** The name in the rules. */
+  name: string;
   /** The name in the language of the game. */
   called: string;
-  /** The number of cards above it, if the place has an order. */
-  at: number | null;
-  /** Its numbers and marks, without empty ones. */
-  marks: Array<Track>;
+  /** A number, yes or no, a label, or nothing. */
+  value: number | boolean | string | null;
+  /** The label in words. */
+  said: string | null;
 }
 
 export interface Card {
@@ -241,22 +252,42 @@ export interface Card {
   fields: Array<Field>;
 }
 
-export interface Field {
-  /** The name in the rules. */
-  name: string;
-  /** The name in the language of the game. */
-  called: string;
-  /** A number, yes or no, a label, or nothing. */
-  value: number | boolean | string | null;
-  /** The label in words. */
-  said: string | null;
-}
-
 export interface Label {
   /** The name in the language of the game. */
   called: string;
   /** The colour in this edition. */
   colour: string | null;
+}
+
+export interface About {
+  /** The text of that option, addressed to the deciding player. */
+  text: string;
+  /** The cards, players and labels in it. */
+  names: Array<Ref>;
+}
+
+export interface Rule {
+  /** The name of the rule. */
+  rule: string;
+  /** The name for people: that of its card, if it has one. */
+  called: string;
+  /** The card with the rule, by its name in the rules. */
+  card: string | null;
+  /** The place in the rules: file, line and column. */
+  place: string;
+  /** The sources of the rule. */
+  cites: Array<string>;
+}
+
+export interface Option {
+  /** The argument of `Game.choose`. */
+  index: number;
+  /** The text of the option, addressed to the deciding player. */
+  text: string;
+  /** The option as data: the argument of `Game.choose_data`. */
+  data: Record<string, unknown>;
+  /** The cards, players and labels in it. */
+  names: Array<Ref>;
 }
 
 export interface Decision {
@@ -280,22 +311,13 @@ export interface Decision {
   options: Array<Option> | null;
 }
 
-export interface About {
-  /** The text of that option, addressed to the deciding player. */
-  text: string;
-  /** The cards, players and labels in it. */
-  names: Array<Ref>;
-}
-
-export interface Option {
-  /** The argument of `Game.choose`. */
-  index: number;
-  /** The text of the option, addressed to the deciding player. */
-  text: string;
-  /** The option as data: the argument of `Game.choose_data`. */
-  data: Record<string, unknown>;
-  /** The cards, players and labels in it. */
-  names: Array<Ref>;
+export interface EventTurn {
+  /** The number of the round, if the rules count rounds openly. */
+  round: number | null;
+  /** The player of the running phase; null between turns. */
+  player: number | null;
+  /** The card of that player's turn, by its name in the rules. */
+  as: string | null;
 }
 
 export interface Telling {
@@ -323,26 +345,11 @@ export interface Telling {
   because: Rule;
 }
 
-export interface EventTurn {
-  /** The number of the round, if the rules count rounds openly. */
-  round: number | null;
-  /** The player of the running phase; null between turns. */
-  player: number | null;
-  /** The card of that player's turn, by its name in the rules. */
-  as: string | null;
-}
-
-export interface Rule {
-  /** The name of the rule. */
-  rule: string;
-  /** The name for people: that of its card, if it has one. */
+export interface Part {
+  /** The reason for the points. */
   called: string;
-  /** The card with the rule, by its name in the rules. */
-  card: string | null;
-  /** The place in the rules: file, line and column. */
-  place: string;
-  /** The sources of the rule. */
-  cites: Array<string>;
+  /** The number of points. */
+  points: number;
 }
 
 export interface Score {
@@ -350,13 +357,6 @@ export interface Score {
   points: number;
   /** The parts of the total. */
   parts: Array<Part>;
-}
-
-export interface Part {
-  /** The reason for the points. */
-  called: string;
-  /** The number of points. */
-  points: number;
 }
 
 export interface Outcome {
