@@ -1,48 +1,157 @@
-"""Makes the picture of a table that README.md shows.
+"""Makes pictures of ten states of a table at three sizes, and the picture that README.md shows.
 
-`PYTHONPATH=tests python tests/tools/photograph_table.py docs/table.png`
+`PYTHONPATH=tests python tests/tools/photograph_table.py FOLDER` writes them into FOLDER, and `docs/table.png`.
+It also prints how long an update takes, and the size of the component.
 """
 
 from __future__ import annotations
 
+import gzip
+import json
+import random
+import statistics
 import sys
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Any, Final
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
-from table.processes import servers
-from table.test_in_browsers import CHROMIUM, PHONE, QUIETLY, OnThePhone, Somebody, sat_down
+import rulewright
+from rulewright.base.library import find_library
+from rulewright.base.table_component import FOLDER, MODULES, STYLE
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.edition.looks import load_looks
+from table.test_in_browsers import CHROMIUM, QUIETLY
 
-EDITION = "classic"
-SIZE = {"width": 1400, "height": 1000}
-BUILT = 7
-"""After so many own decisions something lies on the table."""
-FEWEST = 3
-"""Options that are worth a picture."""
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
+SIZES: Final = {"desk": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
+NAMES: Final = ("Anna", "Ben", "Chloe", "Dario", "Emre", "Freya", "Goran", "Hana")
+Test = Callable[[Any], bool]
+
+
+def _asks(kind: str, options: int) -> Test:
+    """Return a test for a decision of this kind with at least so many options."""
+    return lambda decision: kind in decision.kind and len(decision.options) >= options
+
+
+def _builds(options: int) -> Test:
+    """Return a test for a turn in which so many cards can be built."""
+    return lambda decision: (
+        sum(each.data.get("power") == "build" for each in decision.options) >= options
+    )
+
+
+STATES: Final[tuple[tuple[str, str, str, int, int, int, Test, str], ...]] = (
+    ("turn", "classic", "en", 4, 6, 70, _builds(2), "mover"),
+    ("character", "modern", "fr", 6, 3, 100, _asks("drafts.character", 3), "mover"),
+    ("player", "modern", "en", 6, 3, 40, _asks("Magician.conjure.choice", 5), "mover"),
+    ("eight-wait", "modern", "en", 8, 7, 300, _builds(1), "other"),
+    ("onlooker", "classic", "en", 4, 6, 90, _builds(1), "nobody"),
+    ("over", "classic", "en", 4, 6, 0, _asks("no such", 99), "other"),
+    ("trick", "oh-hell", "en", 4, 5, 14, _asks("lays", 3), "mover"),
+    ("garden", "orchard", "en", 4, 2, 30, _asks("main", 4), "mover"),
+    ("lamps", "fog-signals", "fr", 5, 4, 16, _asks("turn.choice", 4), "mover"),
+    ("expeditions", "expeditions", "en", 2, 4, 30, _asks("", 4), "mover"),
+)
+"""Name, edition, language, players, seed, choices before it, what is asked, and who looks."""
+
+
+def _choose(game: Any, chance: random.Random) -> None:
+    """Choose at random, but build often, so that something lies on the table."""
+    options = game.decision.options
+    useful = [
+        at for at, each in enumerate(options) if each.data.get("power") in ("build", "buy", "plant")
+    ]
+    useful = useful if chance.random() < 0.8 else []
+    rest = [at for at, each in enumerate(options) if each.data.get("kind") != "done"]
+    game.choose(chance.choice(useful or rest or range(len(options))))
+
+
+def _positions(edition: str, language: str, players: int, seed: int) -> Iterator[Any]:
+    """Yield a game at each of its decisions, and at its end."""
+    game = rulewright.load(edition, language).new_game(players=players, seed=seed)
+    game.names[:] = NAMES[:players]
+    chance = random.Random(seed)
+    while game.decision is not None:
+        yield game
+        _choose(game, chance)
+    yield game
+
+
+def state(
+    edition: str, language: str, players: int, seed: int, after: int, test: Test, viewer: str
+) -> dict[str, Any]:
+    """Return the seat's value of the first fitting position, or of the end."""
+    for number, game in enumerate(_positions(edition, language, players, seed)):
+        if game.decision is None or (number >= after and test(game.decision)):
+            break
+    mover = game.decision.player if game.decision is not None else 0
+    seats = {"mover": mover, "other": (mover + 1) % players, "nobody": None}
+    value: dict[str, Any] = game.seat(seats[viewer])
+    return value
+
+
+def _serve(route: Route) -> None:
+    """Answer a request of the page with a file of the component, or with the page itself."""
+    name = route.request.url.rsplit("/", 1)[1]
+    if name in (*MODULES, STYLE):
+        kind = "text/css" if name == STYLE else "text/javascript"
+        route.fulfill(body=(FOLDER / name).read_text(encoding="utf-8"), content_type=kind)
+    else:
+        module = f'<script type="module" src="/{MODULES[-1]}"></script>'
+        style = "<style>html,body{margin:0;height:100%}</style>"
+        body = f"<!doctype html><html lang=en>{style}{module}<rulewright-table></rulewright-table>"
+        route.fulfill(body=body, content_type="text/html")
+
+
+def looks_of(edition: str) -> dict[str, Any]:
+    """Return the looks of a shipped edition."""
+    return load_looks(load_edition(edition, find_library().root).files).data
+
+
+def show(page: Page, value: dict[str, Any], looks: dict[str, Any]) -> float:
+    """Show a value on the page; return the milliseconds of the update, layout included."""
+    code = """([value, looks]) => {
+        const table = document.querySelector("rulewright-table"), begun = performance.now();
+        const here = value.seats.map((_, i) => ({presence: i % 4 === 3 ? "bot" : i === 2 ? "away" : "here"}));
+        document.documentElement.lang = value.edition.language;
+        const clock = value.decision && {seat: value.decision.player, left: 74, of: 120};
+        Object.assign(table, {looks, people: here, clock, value});
+        table.getBoundingClientRect();
+        return performance.now() - begun;
+    }"""
+    return float(page.evaluate(code, [value, looks]))
 
 
 def main(target: Path) -> None:
-    """Four sit down and play until the first has something to choose, and to show."""
-    with ExitStack() as stack:
-        folder = stack.enter_context(TemporaryDirectory())
-        server = stack.enter_context(servers(f"sqlite:///{folder}/tables"))[0]
-        playing = stack.enter_context(sync_playwright())
+    """Write the pictures."""
+    target.mkdir(parents=True, exist_ok=True)
+    parts = b"".join((FOLDER / name).read_bytes() for name in (*MODULES, STYLE))
+    print(f"component: {len(parts):,} bytes, {len(gzip.compress(parts, 9)):,} gzipped")
+    with sync_playwright() as playing:
         chromium = playing.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIETLY))
-        stack.callback(chromium.close)
-        people = [Somebody(chromium, viewport=SIZE) for _ in range(3)]
-        people.append(OnThePhone(chromium, **PHONE))
-        sat_down(server, people, EDITION)
-        options = people[0].page.locator(".options button")
-        while people[0].made < BUILT or options.count() < FEWEST:
-            for each in people:
-                each.move()
-                if people[0].made >= BUILT and options.count() >= FEWEST:
-                    break
-            people[0].page.wait_for_timeout(20)
-        people[0].page.screenshot(path=str(target))
-    print(f"{target}: {target.stat().st_size:,} bytes")
+        page = chromium.new_page()
+        page.route("**/*", _serve)
+        page.goto("http://table.test/")
+        for number, (name, *which) in enumerate(STATES):
+            value, looks = state(*which), looks_of(which[0])
+            for size, (width, height) in SIZES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                page.emulate_media(color_scheme="dark" if number % 3 == 1 else "light")
+                show(page, value, looks)
+                page.wait_for_timeout(700)
+                page.screenshot(path=str(target / f"{name}-{size}.png"))
+                if name == "turn" and size == "desk":
+                    page.screenshot(path=str(DOCS / "table.png"))
+        page.set_viewport_size({"width": 1280, "height": 800})
+        positions = _positions("modern", "en", 8, 7)
+        values = [json.loads(json.dumps(next(positions).seat(0))) for _ in range(100)]
+        looks = looks_of("modern")
+        times = [show(page, value, looks) for value in values][20:]
+        late = statistics.quantiles(times, n=20)[-1]
+        print(f"update, 8 players: median {statistics.median(times):.1f} ms, p95 {late:.1f} ms")
+        chromium.close()
 
 
 if __name__ == "__main__":

@@ -46,9 +46,11 @@ export class Drawing {
   // A card: a button if it can be chosen, and always something that tells what it is.
   card(slot, zone, reach) {
     const { r } = this;
-    const options = slot.options || (slot.piece && r.onPiece.get(`${slot.place}#${slot.piece.piece}`));
+    const options = slot.options || r.onPiece.get(`${slot.place}#${slot.piece?.piece ?? ""}`);
     if (!slot.card) {
       const back = this.back(zone);
+      if (options) return h("div", { class: "slot", role: "listitem", key: slot.id }, h("button", { type: "button", class: "card back can", "data-id": slot.id, "data-choose": options.map((option) => option.index).join(" "), style: { "--c": back["--c"] },
+        "aria-label": options.map((option) => option.text).join(`, ${this.w.or} `), title: options.map((option) => capital(option.text)).join("\n") }, back.emblem && this.icon(back.emblem)));
       return h("div", { class: "slot", role: "listitem", key: slot.id }, h("div", { class: "card back", "data-id": slot.id, style: { "--c": back["--c"] }, role: "img", "aria-label": r.value.words["a card"] },
         back.emblem && this.icon(back.emblem)));
     }

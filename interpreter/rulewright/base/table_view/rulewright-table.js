@@ -39,12 +39,13 @@ export class RulewrightTable extends HTMLElement {
 
   set value(value) {
     const began = performance.now(), had = this.#value;
-    if (value.edition.id !== this.#game) { this.#faces.clear(); this.#game = value.edition.id; this.#tracker = new CardTracker(); this.#numbers.clear(); this.drawn.clear(); }
+    const { id, language } = value.edition, game = `${id} ${language} ${value.seat}`, other = game !== this.#game;
+    if (other) { this.#faces.clear(); this.#game = game; this.#tracker = new CardTracker(); this.#numbers.clear(); this.drawn.clear(); }
     this.#value = value; this.held = null; this.why = null;
     this.seen = this.since ?? (had && had.edition.id === value.edition.id && had.seat === value.seat ? had.told : Infinity);
     const from = this.#rects(), focused = this.#root.activeElement;
     const grown = this.#draw(true);
-    this.#move(from, grown);
+    if (!other) this.#move(from, grown);
     this.#tell(had);
     // Keyboard users continue at the question if what they chose is gone.
     if (focused && !focused.isConnected) this.#body.querySelector(".asks h2")?.focus({ preventScroll: true });

@@ -49,10 +49,10 @@ export class SeatView {
       const lie = cards.filter((ref) => lying.has(`${ref.place}#${ref.piece}`));
       const players = option.names.filter((ref) => ref.player !== undefined && ref.player !== this.me);
       const places = option.names.filter((ref) => ref.place !== undefined && ref.card === undefined && ref.player === undefined);
-      const lone = places.length === 1 && !cards.length && this.zones.find((zone) => zone.key === places[0].place && zone.slots.length === 1 && zone.slots[0].piece);
+      const lone = places.length === 1 && !cards.length && this.zones.find((zone) => zone.key === places[0].place && zone.slots.length === 1);
       if (option.data.kind === "done" || (!option.names.length && option.text === this.value.words.no)) this.quiet.push(option);
       else if (lie.length === 1) put(this.onPiece, `${lie[0].place}#${lie[0].piece}`, option);
-      else if (lone) put(this.onPiece, `${lone.key}#${lone.slots[0].piece.piece}`, option);
+      else if (lone) put(this.onPiece, `${lone.key}#${lone.slots[0].piece?.piece ?? ""}`, option);
       else if (!cards.length && players.length === 1) put(this.onPlayer, players[0].player, option);
       else if (cards.length === 1 && cards[0].card && this.cards.has(cards[0].card)) this.tray.push({ ...option, card: cards[0].card });
       else this.buttons.push(option);
