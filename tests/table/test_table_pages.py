@@ -174,6 +174,15 @@ def test_names_and_talk_are_shown_as_they_are_and_run_nothing(app: Starlette) ->
     assert "&lt;script&gt;alert(1)" in page
 
 
+def test_the_lobby_shows_each_game_once_with_a_cover_and_all_its_editions(tmp_path: Path) -> None:
+    with serving(tmp_path, "modern", "classic", "liars-hand") as own:
+        page = person(own).look("/").text
+
+    assert page.count('class="cover"') == 2
+    assert page.index("edition=classic") < page.index("edition=modern") < page.index("liars-hand")
+    assert "30–60 min" in page
+
+
 def test_pages_are_told_in_french(app: Starlette) -> None:
     somebody = person(app)
     assert "Une table entre amis" in somebody.look("/?lang=fr").text

@@ -134,8 +134,8 @@ def main(target: Path) -> None:
         page = chromium.new_page()
         page.route("**/*", _serve)
         page.goto("http://table.test/")
-        for number, (name, *which) in enumerate(STATES):
-            value, looks = state(*which), looks_of(which[0])
+        for number, (name, edition, *which) in enumerate(STATES):
+            value, looks = state(edition, *which), looks_of(edition)  # type: ignore[arg-type]
             for size, (width, height) in SIZES.items():
                 page.set_viewport_size({"width": width, "height": height})
                 page.emulate_media(color_scheme="dark" if number % 3 == 1 else "light")

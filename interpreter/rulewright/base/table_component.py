@@ -22,7 +22,12 @@ MODULES: Final = (
 
 
 @cache
+def emblem_paths() -> dict[str, str]:
+    """Return the path of each shipped emblem, in a box of 24 × 24."""
+    text = (FOLDER / "emblems.js").read_text(encoding="utf-8")
+    return dict(re.findall(r"^  (\w+): \"(.*?)\"", text, re.MULTILINE))
+
+
 def emblem_names() -> frozenset[str]:
     """Return the names of the shipped emblems."""
-    text = (FOLDER / "emblems.js").read_text(encoding="utf-8")
-    return frozenset(re.findall(r"^  (\w+): \"", text, re.MULTILINE))
+    return frozenset(emblem_paths())

@@ -247,10 +247,14 @@ export class Drawing {
 
   line(event) {
     const { r } = this, actor = event.names.find((ref) => ref.player !== undefined)?.player, open = this.t.why === event.number;
+    const fresh = event.number >= this.t.seen, last = this.t.lines.get(event);
+    if (last && last.fresh === fresh && last.open === open && last.looks === r.looks) return last.tree;
     const drawn = r.looks.events?.[event.event] || (event.by && r.looks.emblems?.[event.by]);
-    return h("li", { key: `e${event.number}`, class: event.number >= this.t.seen ? "new" : "", style: actor === undefined ? {} : { "--s": r.hue(actor) } },
+    const tree = h("li", { key: `e${event.number}`, class: event.number >= this.t.seen ? "new" : "", style: actor === undefined ? {} : { "--s": r.hue(actor) } },
       h("span", { class: "ic" }, (drawn && this.icon(drawn)) || h("i", {})), h("span", { class: "text" }, this.rich(event), event.reason ? h("small", {}, ` ${event.reason}`) : null),
       h("button", { type: "button", class: "ask", "data-why": event.number, "aria-expanded": String(open), "aria-label": `${this.w.why}: ${event.text}` }, "?"), open ? this.because(event) : null);
+    this.t.lines.set(event, { fresh, open, looks: r.looks, tree });
+    return tree;
   }
 
   // The words of an event, with what it names made bold.

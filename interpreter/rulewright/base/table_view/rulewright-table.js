@@ -20,7 +20,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class RulewrightTable extends HTMLElement {
   #value = null; #faces = new Map(); #game = ""; #tracker = new CardTracker(); #root; #body; #info; #menu; #said; #flight; #numbers = new Map(); #wait; #touch = false;
-  looks = {}; people = []; clock = null; held = null; why = null; seen = Infinity; storyOpen = false; took = 0; live = true; notice = ""; since; help = ""; drawn = new Map();
+  looks = {}; people = []; clock = null; held = null; why = null; seen = Infinity; storyOpen = false; took = 0; live = true; notice = ""; since; help = ""; drawn = new Map(); lines = new WeakMap();
 
   constructor() {
     super();

@@ -51,7 +51,10 @@ class LobbyPages:
         low, high = rules.players
         usual = min(max(USUAL_PLAYERS, low), high)
         castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
-        return visit.page("new.html", rules=rules, source=source, usual=usual, castable=castable)
+        look = self.catalogue.looks(source).get("cover", {})
+        return visit.page(
+            "new.html", rules=rules, source=source, usual=usual, castable=castable, look=look
+        )
 
     def create_table(self, visit: Visit) -> Response:
         """Create a new table from the form."""

@@ -17,10 +17,9 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from rulewright.base.table_component import FOLDER, MODULES, STYLE
+from rulewright.base.table_component import FOLDER, MODULES, STYLE, emblem_paths
 from rulewright.cli.common.seats import NAMES, WORDS
 from rulewright.language.edition.translations.program_text import say, use_language
-from rulewright.language.edition.yaml.spanned import text_in
 
 HERE: Final = Path(__file__).parent
 
@@ -37,7 +36,11 @@ def _templates(language: str) -> Environment:
         say(text, **values) if values else translate(text)
     )
     environment.globals.update(
-        asset=asset, component=component_links, language=language, said_in=text_in
+        asset=asset,
+        component=component_links,
+        emblem_path=emblem_path,
+        mixed=mixed_colour,
+        language=language,
     )
     # The bots, with a description of how they choose.
     environment.globals["bots"] = {name: WORDS[name] for name in NAMES}
@@ -55,6 +58,17 @@ def static_root() -> str:
 def asset(name: str) -> str:
     """Return the URL of a static file."""
     return f"{static_root()}/{name}"
+
+
+def emblem_path(name: str) -> str:
+    """Return the path of an emblem, or of an edition's own drawing."""
+    return emblem_paths().get(name, name)
+
+
+def mixed_colour(colour: str, other: str, share: float) -> str:
+    """Return `colour` mixed with a share of `other`, both as `#rrggbb`."""
+    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
 
 
 @cache

@@ -150,6 +150,26 @@ class EditionCatalogue:
         edition = self.edition(source)
         return (text_in(edition.name, language) if edition else "") or source
 
+    def games(self, language: str) -> list[dict[str, Any]]:
+        """Return the offered editions by game, for the lobby: the first of each game, and all of them."""
+        by_game: dict[str, list[dict[str, Any]]] = {}
+        for source in self.editions:
+            if (edition := self.edition(source)) is not None:
+                seats = edition.players.value
+                entry = {
+                    "source": source,
+                    "name": self.name_of(source, language),
+                    "about": text_in(edition.about, language),
+                    "players": (seats.low, seats.high),
+                    "cover": self.looks(source).get("cover", {}),
+                }
+                ways = by_game.setdefault(edition.files[-1].stem, [])
+                ways.insert(0 if len(edition.files) == 1 else len(ways), entry)
+        return sorted(
+            ({"first": ways[0], "ways": ways} for ways in by_game.values()),
+            key=lambda game: -len(game["ways"]),
+        )
+
     def edition(self, source: str) -> Edition | None:
         """Return an edition, cached; None if it has errors."""
         if source not in self._editions:
