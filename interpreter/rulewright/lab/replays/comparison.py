@@ -44,7 +44,7 @@ class Difference(Record):
     place: str = ""
 
 
-class ReplayedGame(Record):
+class ComparedGame(Record):
     """The result of a recorded game under other rules.
 
     `scores` are those of both ends, None where a game has not ended. Without the old rules (`blind`) only the
@@ -159,7 +159,7 @@ class Comparison(Draft):
     causes: dict[tuple[str, str, bool], tuple[str, str]] = field(factory=dict)
     """The failing condition and its place, by decision, option, and whether the option is new."""
 
-    def replay(self, recorded: RecordedGame) -> ReplayedGame:
+    def replay(self, recorded: RecordedGame) -> ComparedGame:
         """Return what a recorded game comes to under the new rules. Raises RulesError if it is damaged."""
         if self.old is None:
             return self._replay_blindly(recorded)
@@ -170,7 +170,7 @@ class Comparison(Draft):
             return _parted(recorded, Difference(0, "", -1, reason=_message(error)))
         return self._follow(recorded, old, new)
 
-    def _follow(self, recorded: RecordedGame, old: _Replay, new: _Replay) -> ReplayedGame:
+    def _follow(self, recorded: RecordedGame, old: _Replay, new: _Replay) -> ComparedGame:
         """Return what the new rules make of a recorded game, whose choices the old rules give a meaning."""
         first: Difference | None = None
         made, choices = 0, iter(recorded.choices)
@@ -205,7 +205,7 @@ class Comparison(Draft):
         scores = old.scores, new.scores
         is_same = first is None and scores[0] == scores[1] and _random(old) == _random(new)
         verdict: Verdict = IDENTICAL if is_same else OTHERWISE
-        return ReplayedGame(recorded.name, verdict, made, first, scores)
+        return ComparedGame(recorded.name, verdict, made, first, scores)
 
     def _with_choice_first(self, difference: Difference, key: OptionKey) -> Difference:
         """Return the difference with the chosen option before other missing ones."""
@@ -264,7 +264,7 @@ class Comparison(Draft):
         added = tuple(option_text(self.new, key) for key in new.options if key not in old.options)
         return _located(self.new, Difference(number, old.name, old.seat, missing, added))
 
-    def _replay_blindly(self, recorded: RecordedGame) -> ReplayedGame:
+    def _replay_blindly(self, recorded: RecordedGame) -> ComparedGame:
         """Return what the numbers of the choices come to, without the rules that gave them a meaning."""
         number = 0
         try:
@@ -283,11 +283,11 @@ class Comparison(Draft):
             )
             name = self.new.module.decisions[at.seen.decision].name if at.waiting else ""
             difference = _located(self.new, Difference(number, name, at.decider, reason=reason))
-            return ReplayedGame(recorded.name, PARTED, number, difference, blind=True)
+            return ComparedGame(recorded.name, PARTED, number, difference, blind=True)
         row = self.new.engine.pack(at.state)
         is_same = recorded.end == tuple(row[cell] for cell in END_CELLS)
         verdict: Verdict = IDENTICAL if is_same else OTHERWISE
-        return ReplayedGame(recorded.name, verdict, number, blind=True)
+        return ComparedGame(recorded.name, verdict, number, blind=True)
 
 
 def _random(replay: _Replay) -> int:
@@ -295,9 +295,9 @@ def _random(replay: _Replay) -> int:
     return int(replay.at.engine.pack(replay.at.state)[END_CELLS[0]])
 
 
-def _parted(recorded: RecordedGame, difference: Difference) -> ReplayedGame:
+def _parted(recorded: RecordedGame, difference: Difference) -> ComparedGame:
     """Return the result for a game that cannot go on under the new rules."""
-    return ReplayedGame(recorded.name, PARTED, difference.decision, difference)
+    return ComparedGame(recorded.name, PARTED, difference.decision, difference)
 
 
 def _located(game: CompiledGame, difference: Difference, decision: str = "") -> Difference:

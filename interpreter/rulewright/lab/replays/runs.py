@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rulewright.base.records import Record
 from rulewright.lab.balance.execution.bundles import Bundle
-from rulewright.lab.replays.comparison import IDENTICAL, OTHERWISE, PARTED, Comparison, ReplayedGame
+from rulewright.lab.replays.comparison import IDENTICAL, OTHERWISE, PARTED, ComparedGame, Comparison
 from rulewright.lab.replays.recorded_games import RecordedGame
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.state import IllegalChoice
@@ -25,7 +25,7 @@ CHUNK: Final = 100
 """Games in one chunk, about a second of work."""
 
 
-class Chunk(Record):
+class ReplayChunk(Record):
     """Recorded games of one setup and one set of old rules, with the new rules they are replayed under."""
 
     games: tuple[RecordedGame, ...]
@@ -39,7 +39,7 @@ Failure = tuple[str, str]
 
 def chunks_of(
     games: Iterable[RecordedGame], new: Mapping[str, Bundle], archives: Mapping[str, RuleArchive]
-) -> list[Chunk]:
+) -> list[ReplayChunk]:
     """Return the games in chunks of one setup each; `new` are the new rules by the edition of a game."""
 
     def setup(game: RecordedGame) -> tuple[Any, ...]:
@@ -52,11 +52,11 @@ def chunks_of(
         same = tuple(group)
         for start in range(0, len(same), CHUNK):
             part = same[start : start + CHUNK]
-            chunks.append(Chunk(part, new[part[0].edition], archives.get(part[0].archive)))
+            chunks.append(ReplayChunk(part, new[part[0].edition], archives.get(part[0].archive)))
     return chunks
 
 
-def replay_chunk(chunk: Chunk) -> tuple[list[ReplayedGame], list[Failure]]:
+def replay_chunk(chunk: ReplayChunk) -> tuple[list[ComparedGame], list[Failure]]:
     """Return what the games of a chunk come to, and those that cannot be replayed, with the reason."""
     first = chunk.games[0]
     setup = first.players, first.options
@@ -66,7 +66,7 @@ def replay_chunk(chunk: Chunk) -> tuple[list[ReplayedGame], list[Failure]]:
         )
     except RulesError as error:
         return [], [(game.name, _message(error)) for game in chunk.games]
-    replayed: list[ReplayedGame] = []
+    replayed: list[ComparedGame] = []
     failures: list[Failure] = []
     for game in chunk.games:
         try:
@@ -126,15 +126,15 @@ def bundles_for(games: Iterable[RecordedGame], against: str | None) -> dict[str,
 
 
 def replay_all(
-    chunks: Sequence[Chunk], executor: Executor
-) -> Iterator[tuple[list[ReplayedGame], list[Failure]]]:
+    chunks: Sequence[ReplayChunk], executor: Executor
+) -> Iterator[tuple[list[ComparedGame], list[Failure]]]:
     """Yield what the games of each chunk come to, in the order of the chunks."""
     for future in [executor.submit(replay_chunk, chunk) for chunk in chunks]:
         yield future.result()
 
 
 def report_data(
-    replayed: Sequence[ReplayedGame], failures: Sequence[Failure], seconds: float
+    replayed: Sequence[ComparedGame], failures: Sequence[Failure], seconds: float
 ) -> dict[str, Any]:
     """Return the results as JSON data: counts, a summary by rule, and each game that is not identical."""
     counts = Counter(game.verdict for game in replayed)
@@ -164,7 +164,7 @@ def report_data(
     }  # fmt: skip
 
 
-def _game_data(game: ReplayedGame) -> dict[str, Any]:
+def _game_data(game: ComparedGame) -> dict[str, Any]:
     """Return a game as JSON data."""
     found, (before, after) = game.difference, game.scores
     data: dict[str, Any] = {"game": game.name, "verdict": game.verdict, "choices": game.choices}
