@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as some
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, widened
-from rulewright.native.builder.code import Code, Var, call
+from rulewright.native.builder.code import Code, LocalVar, call
 from rulewright.native.builder.structs import (
     F64,
     I32,
@@ -220,7 +220,7 @@ class Recorder:
         self.body(body)
         self.labels.pop()
 
-    def change(self, how: str, var: Var, value: Any) -> None:
+    def change(self, how: str, var: LocalVar, value: Any) -> None:
         match how:
             case "add":
                 var += value

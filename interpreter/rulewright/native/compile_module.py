@@ -36,7 +36,7 @@ from rulewright.native.layout.native_code import (
     SearchAddresses,
 )
 from rulewright.native.layout.rows import RowConverter
-from rulewright.native.layout.search_layout import Node, SearchMemory, Tree
+from rulewright.native.layout.search_layout import SearchMemory, SearchNode, Tree
 from rulewright.native.layout.state_layout import StateLayout
 from rulewright.native.runtime import exchanges as exchanging
 from rulewright.native.runtime.moves import (
@@ -131,7 +131,7 @@ def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses
     add_winner_functions(builder)
     add_search(builder, memory, record)
     determinizations = reserve(builder.layout.size * DETERMINIZATIONS, 16)
-    tree = reserve(Tree.size + Node.size * MAX_TREE_NODES, 16)
+    tree = reserve(Tree.size + SearchNode.size * MAX_TREE_NODES, 16)
     return SearchAddresses(determinizations, memory.results, tree, memory.leaf)
 
 

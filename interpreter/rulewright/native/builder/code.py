@@ -18,7 +18,7 @@ from rulewright.native.ast.wasm_ast import HIGHEST, LOWEST, Expr, Operand, opera
 Condition: TypeAlias = "Expr | int"
 
 
-class Var(wasm.Get):
+class LocalVar(wasm.Get):
     """A local or parameter that statements assign to; its interval must hold for all that is assigned."""
 
     code: Any = field(default=None, kw_only=True)
@@ -27,28 +27,28 @@ class Var(wasm.Get):
         """Record an assignment."""
         self.code.emit(wasm.Set(self.name, operand(value, self.type)))
 
-    def __iadd__(self, other: Operand) -> Var:
+    def __iadd__(self, other: Operand) -> LocalVar:
         self.set(self + other)
         return self
 
-    def __isub__(self, other: Operand) -> Var:
+    def __isub__(self, other: Operand) -> LocalVar:
         self.set(self - other)
         return self
 
-    def __ior__(self, other: Operand) -> Var:
+    def __ior__(self, other: Operand) -> LocalVar:
         self.set(self | other)
         return self
 
-    def __ixor__(self, other: Operand) -> Var:
+    def __ixor__(self, other: Operand) -> LocalVar:
         self.set(self ^ other)
         return self
 
-    def __imul__(self, other: Operand) -> Var:
+    def __imul__(self, other: Operand) -> LocalVar:
         self.set(self * other)
         return self
 
 
-class Label:
+class JumpLabel:
     """A block that statements inside of it can leave."""
 
     def __init__(self, code: Code, name: str) -> None:
@@ -63,7 +63,7 @@ class Label:
             self._code.emit(wasm.Jump(self._name))
 
 
-class Switch:
+class SwitchBuilder:
     """The cases of a jump table."""
 
     def __init__(self, code: Code) -> None:
@@ -93,10 +93,10 @@ class Code:
         self.labels += 1
         return f"{self.function.name}:{hint}.{self.labels}"
 
-    def parameter(self, name: str, low: int = LOWEST, high: int = HIGHEST) -> Var:
+    def parameter(self, name: str, low: int = LOWEST, high: int = HIGHEST) -> LocalVar:
         """Return the parameter `name`, whose values are from `low` to `high`."""
         type_ = dict(self.function.parameters)[name]
-        return Var(name, type=type_, low=low, high=high, code=self)
+        return LocalVar(name, type=type_, low=low, high=high, code=self)
 
     def let(self, value: Operand, hint: str = "t") -> Expr:
         """Record the evaluation of a value, and return the local that keeps it; a constant needs none."""
@@ -110,12 +110,12 @@ class Code:
     def var(
         self, value: Operand | None = None, hint: str = "v", type_: wasm.Type | None = None,
         low: int = LOWEST, high: int = HIGHEST,
-    ) -> Var:  # fmt: skip
+    ) -> LocalVar:  # fmt: skip
         """Return a local to assign to, undefined without `value`; `low` and `high` bound all its values."""
         if type_ is None:
             type_ = "i32" if value is None or isinstance(value, int) else value.type
         local = self.function.local(hint, type_)
-        var = Var(local.name, type=type_, low=low, high=high, code=self)
+        var = LocalVar(local.name, type=type_, low=low, high=high, code=self)
         if value is not None:
             var.set(value)
         return var
@@ -197,17 +197,17 @@ class Code:
         self._else = None
 
     @contextmanager
-    def block(self, hint: str = "out") -> Iterator[Label]:
+    def block(self, hint: str = "out") -> Iterator[JumpLabel]:
         """Open a block that statements inside can leave."""
         name = self.label(hint)
         with self.recording() as body:
-            yield Label(self, name)
+            yield JumpLabel(self, name)
         self.emit(wasm.Block(name, body))
 
     @contextmanager
-    def switch(self, value: Expr) -> Iterator[Switch]:
+    def switch(self, value: Expr) -> Iterator[SwitchBuilder]:
         """Jump to the case of a value; none of them is carried out for other values."""
-        switch = Switch(self)
+        switch = SwitchBuilder(self)
         yield switch
         out, name = self.label("switch"), self.label("case")
         labels = [
@@ -220,12 +220,12 @@ class Code:
         self.emit(wasm.Block(out, body))
 
     @contextmanager
-    def loop(self, condition: Condition = 1) -> Iterator[Label]:
+    def loop(self, condition: Condition = 1) -> Iterator[JumpLabel]:
         """Repeat the statements inside while a condition holds; they can leave the loop."""
         out, again = self.label("out"), self.label("again")
         with self.recording() as body:
             self._leave_unless(condition, out)
-            yield Label(self, out)
+            yield JumpLabel(self, out)
             self.emit(wasm.Jump(again))
         self.emit(wasm.Block(out, [wasm.Loop(again, body)]))
 

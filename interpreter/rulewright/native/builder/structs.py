@@ -11,7 +11,7 @@ from rulewright.native.builder.code import Code
 S = TypeVar("S", bound="Struct")
 
 
-class Field:
+class StructField:
     """A number in a struct: its type, bytes, interval and offset."""
 
     def __init__(
@@ -21,10 +21,10 @@ class Field:
         self.align, self.offset = int(size), -1
 
     @overload
-    def __get__(self, struct: None, owner: type) -> Field: ...
+    def __get__(self, struct: None, owner: type) -> StructField: ...
     @overload
     def __get__(self, struct: Struct, owner: type) -> Expr: ...
-    def __get__(self, struct: Struct | None, owner: type) -> Field | Expr:
+    def __get__(self, struct: Struct | None, owner: type) -> StructField | Expr:
         return self if struct is None else self.load(struct.address, struct.base + self.offset)
 
     def __set__(self, struct: Struct, value: Operand) -> None:
@@ -41,24 +41,24 @@ class Field:
         return wasm.Store(address, offset, self.size, operand(value, self.type))
 
 
-def i32(low: int = LOWEST, high: int = HIGHEST) -> Field:
+def i32(low: int = LOWEST, high: int = HIGHEST) -> StructField:
     """Return a field of 32 bits, for numbers from `low` to `high`."""
-    return Field("i32", 4, low, high)
+    return StructField("i32", 4, low, high)
 
 
-def u32(high: int = HIGHEST) -> Field:
+def u32(high: int = HIGHEST) -> StructField:
     """Return a field of 32 bits, for numbers from 0 to `high`."""
-    return Field("i32", 4, 0, high)
+    return StructField("i32", 4, 0, high)
 
 
-def i64() -> Field:
+def i64() -> StructField:
     """Return a field of 64 bits."""
-    return Field("i64", 8)
+    return StructField("i64", 8)
 
 
-def f64() -> Field:
+def f64() -> StructField:
     """Return a field for a float of 64 bits."""
-    return Field("f64", 8)
+    return StructField("f64", 8)
 
 
 class Inner:
@@ -83,7 +83,7 @@ class Struct:
 
     def __init_subclass__(cls) -> None:
         for each in tuple(vars(cls).values()):
-            if isinstance(each, Field | Inner):
+            if isinstance(each, StructField | Inner):
                 each.offset = -(-cls.size // each.align) * each.align
                 cls.size = each.offset + each.size
 
@@ -109,7 +109,7 @@ class StructArray:
 class Array:
     """Numbers of one sort from the address `start + base`; an index must be from 0 on."""
 
-    def __init__(self, code: Code, sort: Field, base: int, start: Operand = 0) -> None:
+    def __init__(self, code: Code, sort: StructField, base: int, start: Operand = 0) -> None:
         self._code, self._sort, self._base, self._start = code, sort, base, operand(start)
 
     def _at(self, index: Operand) -> tuple[Expr, int]:
@@ -130,8 +130,8 @@ class Array:
         self._code.emit(self._sort.store(*self._at(index), value))
 
 
-I16: Final = Field("i32", 2)
-U16: Final = Field("i32", 2, signed=False)
+I16: Final = StructField("i32", 2)
+U16: Final = StructField("i32", 2, signed=False)
 I32: Final = i32()
 I64: Final = i64()
 F64: Final = f64()

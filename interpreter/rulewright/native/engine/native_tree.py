@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from struct import iter_unpack
 from typing import Any
 
-from rulewright.native.builder.structs import Field
+from rulewright.native.builder.structs import StructField
 from rulewright.native.host import Host, Trapped, signed
 from rulewright.native.layout.native_code import SearchAddresses
 from rulewright.native.layout.search_layout import RESULT_FORMAT, Result, Tree
@@ -62,7 +62,7 @@ class NativeTree:
         """Return how many simulations have begun in the tree."""
         return self._number(Tree.simulations)
 
-    def _number(self, field: Field) -> int:
+    def _number(self, field: StructField) -> int:
         """Return a number in the tree's head that fits in 32 bits."""
         return int.from_bytes(self.host.read(self.at.tree + field.offset, 4), "little")
 

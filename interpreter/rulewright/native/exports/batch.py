@@ -11,7 +11,7 @@ from rulewright.native.ast.f64_ops import larger, real
 from rulewright.native.ast.folding import choose, is_outside, is_zero, narrowed, widened
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I32, Array, Field
+from rulewright.native.builder.structs import I32, Array, StructField
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.exports.observe.observation_vector import (
@@ -28,8 +28,8 @@ from rulewright.runtime.spaces.action_space import ActionList
 SORTS = ("one", "card", "player", "number")
 
 COLUMN_FIELDS = {
-    "b": Field("i32", 1), "B": Field("i32", 1, 0, 255, signed=False), "h": Field("i32", 2),
-    "i": Field("i32", 4), "q": Field("i64", 8), "d": Field("f64", 8),
+    "b": StructField("i32", 1), "B": StructField("i32", 1, 0, 255, signed=False), "h": StructField("i32", 2),
+    "i": StructField("i32", 4), "q": StructField("i64", 8), "d": StructField("f64", 8),
 }  # fmt: skip
 """The numbers in a column, by their `struct` letters."""
 

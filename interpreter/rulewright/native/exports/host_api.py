@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
 from rulewright.native.ast.wasm_ast import Expr
-from rulewright.native.builder.code import Var, call
+from rulewright.native.builder.code import LocalVar, call
 from rulewright.native.builder.structs import I16, I32, Array
 from rulewright.native.emit.blocks.option_functions import add_shown
 from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
@@ -21,7 +21,7 @@ from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.native_code import GAMES_PER_CALL
-from rulewright.native.layout.search_layout import Node, Result, SearchMemory, Tree
+from rulewright.native.layout.search_layout import Result, SearchMemory, SearchNode, Tree
 from rulewright.native.runtime.random_draws import seed_of_choices
 
 WHOLE_GAMES = "whole."
@@ -135,7 +135,7 @@ def _add_reading(builder: ModuleBuilder) -> None:
         code.give(count)
 
 
-def _checked(code: ExportedFunction, name: str, count: int) -> Var:
+def _checked(code: ExportedFunction, name: str, count: int) -> LocalVar:
     """Record a trap unless a parameter is from 0 to `count` - 1; return it."""
     value = code.parameter(name, 0, max(count - 1, 0))
     code.emit(wasm.If(wasm.compared("ge_u", value, count), [wasm.Trap()]))
@@ -188,4 +188,9 @@ def add_reader_search(builder: ModuleBuilder) -> dict[str, Any] | None:
     for inner in ("judged", "best", "won", "sides"):
         builder.wasm.functions[inner].exported = False
     add_search(builder, memory, record)
-    return {"at": memory.results, "bytes": Result.size, "head": Tree.size, "choice": Node.size}
+    return {
+        "at": memory.results,
+        "bytes": Result.size,
+        "head": Tree.size,
+        "choice": SearchNode.size,
+    }

@@ -9,7 +9,7 @@ from rulewright.native.builder.structs import Inner, Struct, f64, i32, i64, u32
 from rulewright.runtime.ir.engine_contract import MAX_TREE_DEPTH
 
 
-class Node(Struct):
+class SearchNode(Struct):
     """A choice in the tree: option key, total value, visits, times available, and links (0 for none)."""
 
     key, value = i64(), f64()
@@ -27,7 +27,7 @@ class Tree(Struct):
 
     rng, total_margin = i64(), i64()
     games, simulations, free, end = u32(2**26), u32(), u32(), u32()
-    root = Inner(Node)
+    root = Inner(SearchNode)
     level = i64()
     own_sum, own_squares, spread = f64(), f64(), f64()
     cut_games = i64()
@@ -40,7 +40,7 @@ class Untried(Struct):
     index, node = u32(), u32()
 
 
-class Visit(Struct):
+class PathStep(Struct):
     """A node on the path of a simulation, with the seat that chose."""
 
     node, seat = u32(), u32()
@@ -73,6 +73,6 @@ class SearchMemory(Record):
 
         Without learned weights (`leaf` = 0) no game is cut short.
         """
-        untried, path = reserve(Untried.size * options), reserve(Visit.size * MAX_TREE_DEPTH)
+        untried, path = reserve(Untried.size * options), reserve(PathStep.size * MAX_TREE_DEPTH)
         values, results = reserve(8 * players), reserve(Result.size * options)
         return cls(untried, path, values, results, reserve(8 * leaf) if leaf else 0)

@@ -8,16 +8,18 @@ from contextlib import contextmanager
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, narrowed, widened
 from rulewright.native.ast.wasm_ast import Expr
-from rulewright.native.builder.code import Var, call
+from rulewright.native.builder.code import LocalVar, call
 from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction
-from rulewright.native.layout.search_layout import Node
+from rulewright.native.layout.search_layout import SearchNode
 from rulewright.runtime.ir.engine_contract import HALF
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 
 @contextmanager
-def each_option(code: ExportedFunction, parent: Node) -> Iterator[tuple[Expr, Expr, Var]]:
+def each_option(
+    code: ExportedFunction, parent: SearchNode
+) -> Iterator[tuple[Expr, Expr, LocalVar]]:
     """Loop over the listed options, with the index, key and node below `parent` (or 0) of each."""
     starts, are_cards = card_lists(code.builder)
     key, before = code.var(type_="i64"), code.var(wasm.number(-1, "i64"), "before")
@@ -30,12 +32,12 @@ def each_option(code: ExportedFunction, parent: Node) -> Iterator[tuple[Expr, Ex
         with code.else_():
             before.set(-1)
         child.set(parent.first_child)
-        with code.loop(both(child, Node(code, child).key != key)):
-            child.set(Node(code, child).next_sibling)
+        with code.loop(both(child, SearchNode(code, child).key != key)):
+            child.set(SearchNode(code, child).next_sibling)
         yield index, key, child
 
 
-def _set_card_key(code: ExportedFunction, key: Var, before: Var, like: Var) -> None:
+def _set_card_key(code: ExportedFunction, key: LocalVar, before: LocalVar, like: LocalVar) -> None:
     """Record computing the key of a card: its design, known place, and rank among equal options before it."""
     # The key is a mixed-radix number (ordinal, place, first copy). Copies in one place are interchangeable, so
     # whichever of them is offered first shares its node in all determinizations.

@@ -12,7 +12,7 @@ from rulewright.native.builder.code import call
 from rulewright.native.builder.structs import F64, I64, Array, StructArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
-from rulewright.native.layout.search_layout import Node, SearchMemory, Tree, Visit
+from rulewright.native.layout.search_layout import PathStep, SearchMemory, SearchNode, Tree
 from rulewright.runtime.ir.engine_contract import USUAL_SPREAD, WIN
 
 LOWEST = -(2**40)
@@ -100,7 +100,7 @@ def add_backup(builder: ModuleBuilder, memory: SearchMemory) -> None:
     """Add the function that adds the value of a game to all choices on the path of the simulation."""
     with define(builder, "back_up", "tree", "depth", exported=False) as code:
         tree, depth = Tree(code, code.parameter("tree", low=0)), code.parameter("depth", low=0)
-        values, path = Array(code, F64, memory.values), StructArray(code, Visit, memory.path)
+        values, path = Array(code, F64, memory.values), StructArray(code, PathStep, memory.path)
         with code.when(depth):
             own = code.let(values[path[0].seat], "own")
             tree.own_sum += own
@@ -111,6 +111,6 @@ def add_backup(builder: ModuleBuilder, memory: SearchMemory) -> None:
             variance = larger(tree.own_squares / games - mean * mean, 0)
             tree.spread = root(variance) * USUAL_SPREAD
         with code.range(depth) as at:
-            node = Node(code, code.let(path[at].node, "node"))
+            node = SearchNode(code, code.let(path[at].node, "node"))
             node.visits += 1
             node.value += values[path[at].seat]

@@ -14,14 +14,21 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import real, root
 from rulewright.native.ast.folding import both, either, floor_log2, is_zero, widened, zero_extended
 from rulewright.native.ast.wasm_ast import Expr
-from rulewright.native.builder.code import Var, call
+from rulewright.native.builder.code import LocalVar, call
 from rulewright.native.builder.structs import StructArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.exports.search.leaf_values import add_leaf
 from rulewright.native.exports.search.option_keys import each_option
 from rulewright.native.exports.search.rewards import add_backup, add_game_values
-from rulewright.native.layout.search_layout import Node, Result, SearchMemory, Tree, Untried, Visit
+from rulewright.native.layout.search_layout import (
+    PathStep,
+    Result,
+    SearchMemory,
+    SearchNode,
+    Tree,
+    Untried,
+)
 from rulewright.runtime.ir.engine_contract import (
     MAX_TREE_DEPTH,
     SEED_LIMIT,
@@ -70,7 +77,7 @@ def _add_plant(builder: ModuleBuilder) -> None:
         tree.games = tree.simulations = 0
         tree.root.first_child = tree.root.next_sibling = 0
         tree.free = tree.start + Tree.size
-        tree.end = tree.start + Tree.size + room * Node.size
+        tree.end = tree.start + Tree.size + room * SearchNode.size
 
 
 # ------------------------------------------------------------------ selection
@@ -81,13 +88,13 @@ def _add_select(builder: ModuleBuilder, memory: SearchMemory) -> None:
     with define(
         builder, "select_option", "S", "tree", "node", result="i32", exported=False
     ) as code:
-        tree, parent = _tree(code), Node(code, code.parameter("node"))
+        tree, parent = _tree(code), SearchNode(code, code.parameter("node"))
         untried = StructArray(code, Untried, memory.untried)
         fresh, best = code.var(0, "fresh", low=0), code.var(0, "best", low=0)
         best_index, most = code.var(hint="taken", low=0), code.var(hint="most", type_="f64")
         visits = code.var(hint="visits", low=0)
         with each_option(code, parent) as (index, key, child):
-            node = Node(code, child)
+            node = SearchNode(code, child)
             visits.set(0)
             with code.when(child):
                 node.available += 1
@@ -114,7 +121,7 @@ def _add_select(builder: ModuleBuilder, memory: SearchMemory) -> None:
         code.give(drawn.index)
 
 
-def _upper_confidence(code: ExportedFunction, node: Node, visits: Expr, spread: Expr) -> Expr:
+def _upper_confidence(code: ExportedFunction, node: SearchNode, visits: Expr, spread: Expr) -> Expr:
     """Record computing an option's mean value plus its exploration bonus."""
     # UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002,
     # https://doi.org/10.1023/A:1013689704352), scaled by the spread of values. In an information set tree the
@@ -128,11 +135,11 @@ def _upper_confidence(code: ExportedFunction, node: Node, visits: Expr, spread: 
     return code.let(node.value / real(visits) + bonus, "bound")
 
 
-def _add_child(tree: Tree, parent: Node, child: Var, key: Expr) -> None:
+def _add_child(tree: Tree, parent: SearchNode, child: LocalVar, key: Expr) -> None:
     """Record adding a node for an option, in front of its siblings."""
-    node = Node(tree.code, child)
+    node = SearchNode(tree.code, child)
     child.set(tree.free)
-    tree.free = child + Node.size
+    tree.free = child + SearchNode.size
     node.key, node.value = key, 0
     node.visits, node.available, node.first_child = 0, 1, 0
     node.next_sibling = parent.first_child
@@ -170,9 +177,9 @@ def _add_search(builder: ModuleBuilder, memory: SearchMemory) -> None:
             left -= 1
 
 
-def _descend(code: ExportedFunction, memory: SearchMemory, tree: Tree, depth: Var) -> None:
+def _descend(code: ExportedFunction, memory: SearchMemory, tree: Tree, depth: LocalVar) -> None:
     """Record choosing options down the tree to the first new one, noting each node and its seat."""
-    path = StructArray(code, Visit, memory.path)
+    path = StructArray(code, PathStep, memory.path)
     node = code.var(tree.root.start, "node", low=0)
     code.set_global("option_count", 0)
     with code.when(is_zero(code.is_over)):
@@ -228,7 +235,7 @@ def _add_results(builder: ModuleBuilder, memory: SearchMemory) -> None:
         code.reset()
         code.list_options("list_options_at")
         with each_option(code, _tree(code).root) as (index, _, child):
-            node, result = Node(code, child), results[index]
+            node, result = SearchNode(code, child), results[index]
             result.visits, result.value = 0, 0
             with code.when(child):
                 result.visits, result.value = widened(node.visits), node.value
