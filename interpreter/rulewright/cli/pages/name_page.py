@@ -220,7 +220,7 @@ def _is_choice(rule: p.Rule) -> bool:
     return isinstance(rule, p.Power | p.Means)
 
 
-def _sources(notes: p.Notes) -> Iterator[str]:
+def _sources(notes: p.DeclarationNotes) -> Iterator[str]:
     """Yield the cited passages and interpretations in the notes."""
     yield from (f"{source}: {place}" for source, place in notes.cites)
     yield from (f"reading: {reading}" for reading in notes.readings)

@@ -21,11 +21,11 @@ from rulewright.editor.positions import PositionConverter
 from rulewright.language.edition.edition import Edition, EditionChanges
 from rulewright.language.program.program import (
     Card,
+    DeclarationNotes,
     Declared,
     Event,
     Field,
     Moment,
-    Notes,
     Series,
     Setting,
     Table,
@@ -146,7 +146,7 @@ def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
 # ------------------------------------------------------------------ sources
 
 
-def _sources(notes: Notes, edition: Edition) -> Iterator[str]:
+def _sources(notes: DeclarationNotes, edition: Edition) -> Iterator[str]:
     """Yield the sources in the notes, with the titles of documents that the edition lists."""
     for source, place in notes.cites:
         document = edition.documents.get(source)

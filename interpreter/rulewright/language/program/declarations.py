@@ -8,7 +8,7 @@ from rulewright.language.program.types import NUMBER, Type
 from rulewright.language.text import Span
 
 
-class Notes(Record):
+class DeclarationNotes(Record):
     """The notes of a declaration: its sources, rulings, printed texts, card text and reason.
 
     Citations and loans are pairs of source and place.
@@ -26,7 +26,7 @@ class Notes(Record):
         return bool(self.cites or self.readings or self.printed or self.borrowed)
 
 
-NO_NOTES = Notes()
+NO_NOTES = DeclarationNotes()
 
 
 class Declared(Record):
@@ -34,7 +34,7 @@ class Declared(Record):
 
     name: str
     at: Span = field(eq=False, repr=False)
-    notes: Notes = NO_NOTES
+    notes: DeclarationNotes = NO_NOTES
 
 
 class Labels(Declared):

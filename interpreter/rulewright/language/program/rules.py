@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.base.records import KeywordRecord, field
 from rulewright.language.program import typed
-from rulewright.language.program.declarations import NO_NOTES, Notes
+from rulewright.language.program.declarations import NO_NOTES, DeclarationNotes
 from rulewright.language.program.typed import Block, Expr, Template, ZoneOf
 from rulewright.language.program.types import Type
 from rulewright.language.text import Span
@@ -37,7 +37,7 @@ class Rule(KeywordRecord):
     stance: str | None
     name: str
     at: Span = field(eq=False, repr=False)
-    notes: Notes = NO_NOTES
+    notes: DeclarationNotes = NO_NOTES
     names: tuple[str, ...] = ()
     condition: Expr | None = None
     if_conditions: tuple[Expr, ...] = ()
@@ -190,7 +190,7 @@ class Scenario(KeywordRecord):
 
     title: str
     at: Span = field(eq=False, repr=False)
-    notes: Notes = NO_NOTES
+    notes: DeclarationNotes = NO_NOTES
     covers: tuple[str, ...] = ()
     edition: str
     players: int

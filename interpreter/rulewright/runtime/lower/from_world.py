@@ -97,7 +97,7 @@ def whole_game(work: Lowering) -> None:
 
 def lower_flow(work: Lowering, flow: Block) -> None:
     """Lower the flow of the game to the main procedure."""
-    site = work.site_number("flow", _flow_position(flow), p.Notes())
+    site = work.site_number("flow", _flow_position(flow), p.DeclarationNotes())
     scope = LoweringScope({}, ir.Const(site), site, event="flow")
     stmts = (*lower_block(work, flow, scope), *invariant_checks(work))
     procedure = ir.Procedure(

@@ -10,7 +10,7 @@ from itertools import count
 from rulewright.base.records import Draft, field
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.world import World
-from rulewright.language.program.program import Notes, Program, Rule
+from rulewright.language.program.program import DeclarationNotes, Program, Rule
 from rulewright.language.program.typed import Expr, TableOf, Template
 from rulewright.language.program.types import Type
 from rulewright.language.text import Complaint, Complaints, Span
@@ -26,7 +26,7 @@ Env = dict[str, Node]
 """The nodes for the names in scope."""
 
 
-def citations_of(notes: Notes) -> tuple[str, ...]:
+def citations_of(notes: DeclarationNotes) -> tuple[str, ...]:
     """Return the sources that a rule cites, as sentences."""
     cites = [f"{source}, “{place}”" for source, place in notes.cites]
     cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
@@ -106,7 +106,9 @@ class Lowering(Draft):
         """The linked rules of the world."""
         return self.world.program
 
-    def site_number(self, name: str, at: Span | str, notes: Notes, card: str | None = None) -> int:
+    def site_number(
+        self, name: str, at: Span | str, notes: DeclarationNotes, card: str | None = None
+    ) -> int:
         """Return the number of the cause `name` at position `at`; add it to the sites if it is new."""
         key = (name, str(at))
         if key not in self.site_numbers:

@@ -84,7 +84,7 @@ def compile_step(work: Lowering, step: p.ScenarioStep, name: str) -> Prepared:
 def _compile_procedure(work: Lowering, step: p.ScenarioStatements, name: str) -> str:
     """Compile a step into a procedure, which may suspend for a decision; return its name."""
     at = step.body[0].at if step.body else "scenario"
-    site = work.site_number("scenario", at, p.Notes())
+    site = work.site_number("scenario", at, p.DeclarationNotes())
     scope = LoweringScope({}, ir.Const(site), site, event="scenario", scenario=True)
     steps = lower_block(work, step.body, scope)
     work.code.procedures[name] = ir.Procedure(name, (), steps, exported=True)

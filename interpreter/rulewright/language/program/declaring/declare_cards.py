@@ -137,7 +137,7 @@ def _add_row(
     ctx: Context,
     kind: p.Kind,
     row: tree.ListRow,
-    notes: p.Notes,
+    notes: p.DeclarationNotes,
     values: Sequence[tuple[tree.Word, tree.Node]],
 ) -> None:
     """Declare the card of a row or, if a cell is a range, a series with one card per number."""
@@ -190,7 +190,7 @@ def _add_card(
     ctx: Context,
     kind: p.Kind,
     name: tree.Word,
-    notes: p.Notes,
+    notes: p.DeclarationNotes,
     given: Sequence[tuple[tree.Word, tree.Node]],
     *,
     listed: bool = False,
@@ -222,7 +222,7 @@ def _add_card(
 
 
 def _check_complete(
-    ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, given: Container[str]
+    ctx: Context, kind: p.Kind, name: tree.Word, notes: p.DeclarationNotes, given: Container[str]
 ) -> None:
     """Report required fields that a card lacks, and a card without a note on its source."""
     if not ctx.missing.has_gap_at(kind.at):

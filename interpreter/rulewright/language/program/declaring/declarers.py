@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from rulewright.language.program import complaints as say
 from rulewright.language.program.context import Context
-from rulewright.language.program.program import Notes, Parameter, Program, SpokenName
+from rulewright.language.program.program import DeclarationNotes, Parameter, Program, SpokenName
 from rulewright.language.program.references import (
     record_declaration,
     record_reference,
@@ -33,7 +33,7 @@ def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
     return False
 
 
-def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
+def notes_of(ctx: Context, items: Iterable[tree.Node]) -> DeclarationNotes:
     """Return the notes among the items of a block; report misplaced and repeated ones."""
     cites: list[tuple[str, str]] = []
     borrowed: list[tuple[str, str]] = []
@@ -60,10 +60,12 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
             case _:
                 assert_never(item.kind)
     card_text = texts[-1].text.text if texts else ""
-    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), card_text)
+    return DeclarationNotes(
+        tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), card_text
+    )
 
 
-def notes_of_block(ctx: Context, notes: tree.Notes | None) -> Notes:
+def notes_of_block(ctx: Context, notes: tree.Notes | None) -> DeclarationNotes:
     """Return the notes of a block of notes; empty if there is no block."""
     return notes_of(ctx, notes.items if notes is not None else ())
 

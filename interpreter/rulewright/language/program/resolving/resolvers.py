@@ -8,7 +8,7 @@ from typing import Any, TypeGuard, TypeVar
 from rulewright.base.records import Record
 from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context, NameScope, make_unknown
-from rulewright.language.program.declarations import NO_NOTES, Notes
+from rulewright.language.program.declarations import NO_NOTES, DeclarationNotes
 from rulewright.language.program.resolving.expressions.resolve_words import (
     require_label,
     resolve_word,
@@ -110,7 +110,7 @@ class RuleOrigin(Record):
     card: str | None = None
     kind: str | None = None
     stance: str | None = None
-    notes: Notes = NO_NOTES
+    notes: DeclarationNotes = NO_NOTES
     delayed: bool = False
     until: str | None = None
     has_player: bool = False

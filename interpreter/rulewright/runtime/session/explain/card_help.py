@@ -10,7 +10,7 @@ from rulewright.runtime.session.edition_facts import EditionFacts
 
 if TYPE_CHECKING:
     from rulewright.language.edition.translations.vocabulary import Words
-    from rulewright.language.program.program import Notes
+    from rulewright.language.program.program import DeclarationNotes
     from rulewright.language.text import Span
 
 
@@ -140,7 +140,7 @@ class Explainer(EditionFacts):
         return {}
 
 
-def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
+def _passage(name: str, at: Span, notes: DeclarationNotes) -> dict[str, Any]:
     """Return the fields of a `RulePassage` for a declaration, as keyword arguments."""
     from rulewright.runtime.lower.lowering_context import citations_of
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.base.records import Record, compared_fields, declared_fields
 from rulewright.language.program import typed
-from rulewright.language.program.declarations import Notes
+from rulewright.language.program.declarations import DeclarationNotes
 from rulewright.language.program.program import Program
 
 SOME = "some"
@@ -54,7 +54,7 @@ def _nested_values(whole: object) -> Iterator[object]:
             case typed.Template(parts=parts):
                 yield f"text {len(parts)}"
                 waiting += [part for part in parts if not isinstance(part, str)]
-            case Notes(because=because):
+            case DeclarationNotes(because=because):
                 waiting.append(because)
             case typed.Do(event=event, arguments=arguments):
                 yield f"does {event}"
