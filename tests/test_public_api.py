@@ -36,3 +36,7 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
     for package in PACKAGES[:2]:
         with pytest.raises(AttributeError, match="no attribute 'nothing'"):
             getattr(import_module(package), "nothing")  # noqa: B009 - type checkers know the attributes
+
+
+def test_a_former_name_is_still_exported() -> None:
+    assert rulewright.NoCourse is rulewright.NoDeterminization

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rulewright.language.text import RulesError
-    from rulewright.runtime.dealing.dealer import NoCourse
+    from rulewright.runtime.dealing.dealer import NoDeterminization
     from rulewright.runtime.game.outcome import Outcome
     from rulewright.runtime.game.state import IllegalChoice
     from rulewright.runtime.observation.decision import Decision, Option
@@ -37,7 +37,7 @@ __all__ = [
     "Event",
     "Game",
     "IllegalChoice",
-    "NoCourse",
+    "NoDeterminization",
     "Option",
     "Outcome",
     "Rules",
@@ -67,7 +67,8 @@ __getattr__ = lazy_exports(
         "Event": "runtime.observation.story:Event",
         "Game": "runtime.session.games:Game",
         "IllegalChoice": "runtime.game.state:IllegalChoice",
-        "NoCourse": "runtime.dealing.dealer:NoCourse",
+        "NoCourse": "runtime.dealing.dealer:NoDeterminization",  # its name before 0.2
+        "NoDeterminization": "runtime.dealing.dealer:NoDeterminization",
         "Option": "runtime.observation.decision:Option",
         "Outcome": "runtime.game.outcome:Outcome",
         "Rules": "runtime.session.games:Rules",

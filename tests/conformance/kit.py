@@ -41,7 +41,7 @@ def play(game: rulewright.Game, seed: int) -> Iterator[rulewright.Game]:
     while (decision := game.decision) is not None:
         yield game
         # What is said of an option takes three times as long as all else in a game: only its word is looked at.
-        words = [option.described and option.described.word for option in decision.options]
+        words = [option.labelling and option.labelling.word for option in decision.options]
         builds = [number for number, word in enumerate(words) if word == "build"]
         game.choose(lot.choice(builds) if builds else lot.randrange(len(words)))
 

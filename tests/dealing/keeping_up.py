@@ -99,7 +99,7 @@ def count(
     counted.seconds += process_time() - begun
     begun = process_time()
     for number in kept:
-        dealer.deal(number)
+        dealer.sample(number)
     counted.deals += len(kept)
     counted.dealing += process_time() - begun
 

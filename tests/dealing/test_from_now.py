@@ -46,7 +46,7 @@ def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
     eyes = Observer(at.engine, seat)
     dealer = Dealer(at.engine, seat, log)
     for number in range(4):
-        course = dealer.deal(number)
+        course = dealer.sample(number)
         assert eyes.observe(course.steps[-1].state) == eyes.observe(at.state)
     for state in islice(memoryless_states(at, seat, seed, at.engine), 3):
         assert eyes.observe(state) == eyes.observe(at.state)
@@ -85,7 +85,7 @@ def errands(game: Game, seat: int) -> set[str]:
     eyes, dealer = Observer(at.engine, seat), Dealer(at.engine, seat, log_from_now(at, seat))
     module, found = at.game.module, set[str]()
     for number in range(32):
-        state = dealer.deal(number).steps[-1].state
+        state = dealer.sample(number).steps[-1].state
         assert eyes.observe(state) == eyes.observe(at.state)
         card = at.engine.snapshot(state).row[module.variables["turn.errand"].run.base]
         found.add(module.pieces[card].name)

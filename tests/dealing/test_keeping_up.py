@@ -68,9 +68,11 @@ def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
     dealer = Dealer(at.engine, line.seat, grown)
     for number, look in enumerate(whole.observations):
         grown.add(look, whole.messages[number], whole.own[number])
-        dealer.deal(1, proposals=2)
+        dealer.sample(1, proposals=2)
     late = Dealer(at.engine, line.seat, whole)
-    rows = [[at.engine.pack(step.state) for step in each.deal(1).steps] for each in (dealer, late)]
+    rows = [
+        [at.engine.pack(step.state) for step in each.sample(1).steps] for each in (dealer, late)
+    ]
     assert rows[0] == rows[1]
     assert len(rows[0]) == len(whole.observations)
 

@@ -15,7 +15,7 @@ from dealing.reference import Case, counted, look_alikes
 from properties.kit import FACTOR, put_row, state_of
 from rulewright import Game
 from rulewright.runtime.dealing import dealer
-from rulewright.runtime.dealing.dealer import CHAINS, CHAINS_IN_SERIES, Dealer, NoCourse
+from rulewright.runtime.dealing.dealer import CHAINS, CHAINS_IN_SERIES, Dealer, NoDeterminization
 from rulewright.runtime.dealing.initial import initial_trajectory as beginning
 from rulewright.runtime.observation.history import log_of
 from rulewright.runtime.session.determinization import determinized_states
@@ -66,7 +66,7 @@ def test_chains_are_taken_up_when_it_is_their_turn(monkeypatch: pytest.MonkeyPat
         return kept_up(self, number)
 
     monkeypatch.setattr(Dealer, "_extended_chain", noted)
-    deals = Dealer(at.engine, 0, log_of(at, 0)).deals(1)
+    deals = Dealer(at.engine, 0, log_of(at, 0)).samples(1)
     next(deals)
     assert begun == [0]
     for _ in range(2 * CHAINS_IN_SERIES):
@@ -86,7 +86,7 @@ def test_a_chain_that_cannot_go_on_is_left(monkeypatch: pytest.MonkeyPatch) -> N
         )
 
     monkeypatch.setattr(Dealer, "_extend_chain", all_but_two)
-    deals = Dealer(at.engine, 0, log_of(at, 0)).deals(1)
+    deals = Dealer(at.engine, 0, log_of(at, 0)).samples(1)
     assert len(list(islice(deals, 3 * CHAINS))) == 3 * CHAINS
     assert tried[0] == tried[CHAINS // CHAINS_IN_SERIES] == dealer.ATTEMPTS
 
@@ -96,8 +96,8 @@ def test_where_no_course_fits_only_the_present_counts(monkeypatch: pytest.Monkey
     at = state_of(game)
     monkeypatch.setattr(beginning, "PATIENCE", 1)
     log_of(at, 0).messages[1] = ((0, 0, (), -1),)  # nothing leads there
-    with pytest.raises(NoCourse, match="fits what the seat knows"):
-        Dealer(at.engine, 0, log_of(at, 0)).deal(1)
+    with pytest.raises(NoDeterminization, match="fits what the seat knows"):
+        Dealer(at.engine, 0, log_of(at, 0)).sample(1)
     found = {tuple(row) for row in rows(game, 0, 1, 40)}
     assert len(found) > 1
     dealt = game.copy()

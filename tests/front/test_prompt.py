@@ -195,7 +195,7 @@ def test_a_question_ends_with_one_sign(prompt: str, told: str) -> None:
     class Plain:
         """An option without a text of its own."""
 
-        described = None
+        labelling = None
 
     class Made:
         """A decision of which only the question matters."""

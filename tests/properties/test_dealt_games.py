@@ -17,7 +17,7 @@ import pytest
 from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
-from rulewright.runtime.dealing.dealer import NoCourse
+from rulewright.runtime.dealing.dealer import NoDeterminization
 from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.observation.vectors.information_state import (
@@ -175,7 +175,7 @@ class Watched:
             log = self.logs[seat]
             try:
                 other = self.game.determinize(seat, seed)
-            except NoCourse:
+            except NoDeterminization:
                 # A log without its beginning keeps places in the rules that no deal may fit; a whole one is dealt.
                 assert not log.is_whole
                 continue

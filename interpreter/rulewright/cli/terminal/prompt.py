@@ -100,8 +100,8 @@ def question_of(decision: Decision) -> str:
 def _consent(decision: Decision) -> str:
     """Return what "yes" would do, as a question; "" if the decision is no such question."""
     first = decision.options[0]
-    described = first.described
-    if described is None or described.word != "yes" or not described.text:
+    labelling = first.labelling
+    if labelling is None or labelling.word != "yes" or not labelling.text:
         return ""
     return say("{words}?", words=first.spoken)
 

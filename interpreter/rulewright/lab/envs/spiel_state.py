@@ -155,7 +155,7 @@ class OpenSpielState(pyspiel.State):
         return [share / WHOLE for share in outcome.shares]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> OpenSpielState:
-        """Return a determinization: a state the player cannot distinguish from this one. Raises NoCourse."""
+        """Return a state that the player cannot distinguish from this one. Raises NoDeterminization."""
         other = self.clone()
         seed = int(sampler() * 2**53) if callable(sampler) else random.getrandbits(53)
         other.held = _StateContents(self.running.determinize(player, seed))

@@ -14,7 +14,7 @@ from rulewright.base.deadline import OutOfTime, more_time, with_own_deadline
 from rulewright.base.records import Record, evolve
 from rulewright.lab.players.search_budget import BudgetTracker, SearchBudget
 from rulewright.lab.players.search_tree import SearchTree
-from rulewright.runtime.dealing.dealer import NoCourse
+from rulewright.runtime.dealing.dealer import NoDeterminization
 from rulewright.runtime.dealing.dealing_context import tracer_of
 from rulewright.runtime.dealing.opponent_policy import Policy
 from rulewright.runtime.game.engine import GameEngine, State, SupportsTree, TreeSearch
@@ -78,7 +78,7 @@ def think(
         dealer = partial(determinized_states, policy=policy) if remembers else memoryless_states
         dealing = partial(dealer, game.remembered, decision.player, seed, engine)
         return _Search(engine, dealing, budget, seed, begun, leaf).run()
-    except NoCourse:
+    except NoDeterminization:
         return nothing
     except OutOfTime:
         return evolve(nothing, is_cut=True)
@@ -88,7 +88,7 @@ class StateSource(Protocol):
     """A source of determinizations of one seat, equal each time it is started."""
 
     def __call__(self) -> Iterator[State]:
-        """Yield determinizations without end. Raises NoCourse."""
+        """Yield determinizations without end. Raises NoDeterminization."""
 
 
 class _ImmediateExecutor(Executor):

@@ -43,7 +43,7 @@ PROPOSALS_BETWEEN: Final = 8
 """Proposals between two determinizations of one chain in a series: fewer give strongly correlated ones."""
 
 
-class NoCourse(Exception):
+class NoDeterminization(Exception):
     """Raised if no trajectory agrees with a log."""
 
     def __init__(self) -> None:
@@ -72,17 +72,20 @@ class Dealer:
         self._ends: dict[int, tuple[int, Trajectory | None]] = {}
         self._stuck: set[int] = set()
 
-    def deal(self, seed: int, proposals: int = PROPOSALS) -> Trajectory:
-        """Return a trajectory that agrees with the log, after `proposals` MCMC proposals. Raises NoCourse."""
+    def sample(self, seed: int, proposals: int = PROPOSALS) -> Trajectory:
+        """Return a trajectory that agrees with the log, after `proposals` MCMC proposals.
+
+        Raises NoDeterminization.
+        """
         trajectory = self.chain(seed % CHAINS).copy()
         run_proposals(trajectory, RandomStream(self.seed, seed, len(trajectory.steps)), proposals)
         return trajectory
 
-    def deals(self, seed: int) -> Iterator[Trajectory]:
+    def samples(self, seed: int) -> Iterator[Trajectory]:
         """Yield trajectories that agree with the log, without end; each is valid until the next one is drawn.
 
         `CHAINS_IN_SERIES` chains take turns, with `PROPOSALS_BETWEEN` proposals between two samples of one. A
-        chain is set up when its turn first comes, so a few samples are cheap. Raises NoCourse.
+        chain is set up when its turn first comes, so a few samples are cheap. Raises NoDeterminization.
         """
         trajectories: list[Trajectory] = []
         for number in count():
@@ -98,16 +101,16 @@ class Dealer:
             yield trajectory
 
     def chain(self, number: int) -> Trajectory:
-        """Return Markov chain `number`, or the next one not stuck, extended to the log's end. Raises NoCourse.
+        """Return Markov chain `number`, or the next one not stuck, extended to the log's end.
 
-        Callers must not change it.
+        Callers must not change it. Raises NoDeterminization.
         """
         for other in range(CHAINS):
             which = (number + other) % CHAINS
             trajectory = self._extended_chain(which) if which not in self._stuck else None
             if trajectory is not None:
                 return trajectory
-        raise NoCourse
+        raise NoDeterminization
 
     def _extended_chain(self, number: int) -> Trajectory | None:
         """Return Markov chain `number` extended to the end of the log; None if that fails.

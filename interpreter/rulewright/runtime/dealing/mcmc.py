@@ -200,7 +200,7 @@ def hidden_cards_in_shuffle(
     With `never_since`, these are the cards that the seat has not known since; if not, those it did not know right
     after the shuffle.
     """
-    known = trajectory.known_since(number) if never_since else trajectory.known(number)
+    known = trajectory.known_since(number) if never_since else trajectory.known_after(number)
     return trajectory.shuffled_cards(number, at) & ~known
 
 

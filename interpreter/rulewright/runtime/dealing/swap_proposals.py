@@ -62,7 +62,7 @@ def _shuffled_with(trajectory: Trajectory, card: int) -> int:
 def swap_partners(trajectory: Trajectory, card: int) -> list[int]:
     """Return the hidden cards of its kind whose exchange with `card` changes the design in its place."""
     context, number = trajectory.context, len(trajectory.steps)
-    observer, known = context.observer, trajectory.known(number - 1)
+    observer, known = context.observer, trajectory.known_after(number - 1)
     place = context.places_of_cards(trajectory.before(number))
     return [
         each

@@ -108,7 +108,7 @@ class Trajectory:
         """Return the cards of shuffle `at` in step `number`, as bits."""
         return self.steps.sets[number][at]
 
-    def known(self, number: int) -> int:
+    def known_after(self, number: int) -> int:
         """Return the cards that the seat knows after step `number`, as bits."""
         return self.steps.known_after(number)
 
@@ -136,7 +136,7 @@ class Trajectory:
 
     def hidden_now(self) -> int:
         """Return the cards that the seat does not know after the last step, as bits."""
-        return ~self.known(len(self.steps) - 1)
+        return ~self.known_after(len(self.steps) - 1)
 
     def are_in_different_places(self, swap: Swap) -> bool:
         """Return whether two cards are in different places after the last step."""
@@ -170,7 +170,7 @@ class Proposal:
         """Return the cards of shuffle `at` in the replaced step `number`, as bits."""
         return self.found.sets[number - self.found.first][at]
 
-    def known(self, number: int) -> int:
+    def known_after(self, number: int) -> int:
         """Return the cards that the seat knows after a replaced step, as bits."""
         return self.found.known_after(number - self.found.first)
 
@@ -202,7 +202,7 @@ class Proposal:
 
     def hidden_now(self) -> int:
         """Return the cards that the seat does not know after the last step, as bits."""
-        return ~self.known(self.end - 1) if self._to_end else self.trajectory.hidden_now()
+        return ~self.known_after(self.end - 1) if self._to_end else self.trajectory.hidden_now()
 
     def are_in_different_places(self, swap: Swap) -> bool:
         """Return whether two cards are in different places after the last step."""

@@ -31,9 +31,9 @@ class Attachments(dict[type[Any], Any]):
 
     def of(self, kind: type[T]) -> T:
         """Return the value of class `kind`, created on first use."""
-        value: T | None = self.get(kind)
-        if value is None:
-            value = self[kind] = kind()
+        if kind not in self:
+            self[kind] = kind()
+        value: T = self[kind]
         return value
 
     def put(self, value: object) -> None:

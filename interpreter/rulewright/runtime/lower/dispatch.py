@@ -24,8 +24,8 @@ class LoweringScope(Record):
 
     `env` maps names to nodes, `why` is the cause of what happens here. `hook` is the rule about an event that
     contains the statements, with the piece it is on. `shown` are lists of cards that the enclosing blocks have
-    shown. Each has a code for the players who have known these cards since then (see `ir_types`). `clear` has the
-    same for single cards. For a `Let` statement, `after` are the statements that follow it in its block.
+    shown. Each has a code for the players who have known these cards since then (see `ir_types`). `shown_cards`
+    has the same for single cards. For a `Let` statement, `after` are the statements that follow it in its block.
     """
 
     env: Env
@@ -37,7 +37,7 @@ class LoweringScope(Record):
     scenario: bool = False
     hook: tuple[Hook, int | None] | None = None
     shown: tuple[tuple[Expr, Node], ...] = ()
-    clear: tuple[tuple[Node, Node], ...] = ()
+    shown_cards: tuple[tuple[Node, Node], ...] = ()
     after: Block = ()
 
     def name(self, var: str) -> str:
@@ -47,24 +47,24 @@ class LoweringScope(Record):
     def bind(self, var: str, node: Node) -> LoweringScope:
         """Return a copy of the scope with `var` bound to `node`, without shown cards that used the old `var`."""
         shown = tuple(each for each in self.shown if not uses_variable(var, each[:1]))
-        clear = tuple(each for each in self.clear if each[0] != node)
-        return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
+        shown_cards = tuple(each for each in self.shown_cards if each[0] != node)
+        return evolve(self, env={**self.env, var: node}, shown=shown, shown_cards=shown_cards)
 
-    def after_show(self, what: Expr, clear: Node) -> LoweringScope:
-        """Return a copy of the scope for statements after `what` was shown to the players with code `clear`."""
+    def after_show(self, what: Expr, knowers: Node) -> LoweringScope:
+        """Return a copy of the scope for statements after `what` was shown to the players with code `knowers`."""
         if isinstance(what, typed.Var):
-            return evolve(self, clear=((self.env[what.name], clear), *self.clear))
-        return evolve(self, shown=((what, clear), *self.shown))
+            return evolve(self, shown_cards=((self.env[what.name], knowers), *self.shown_cards))
+        return evolve(self, shown=((what, knowers), *self.shown))
 
     def knowers_of_expr(self, what: Expr) -> Node:
         """Return the IR code for the players who were shown `what` by an enclosing block (see `ir_types`)."""
         if isinstance(what, typed.Var):
             return self.knowers_of_node(self.env[what.name])
-        return _widest_audience([clear for shown, clear in self.shown if shown == what])
+        return _widest_audience([knowers for shown, knowers in self.shown if shown == what])
 
     def knowers_of_node(self, node: Node) -> Node:
         """Return the IR code for the players who were shown the card `node` by an enclosing block."""
-        return _widest_audience([clear for card, clear in self.clear if card == node])
+        return _widest_audience([knowers for card, knowers in self.shown_cards if card == node])
 
 
 def _widest_audience(audiences: list[Node]) -> Node:
@@ -107,8 +107,10 @@ def lower_block(work: Lowering, block: Block, scope: LoweringScope) -> Body:
             scope = scope.bind(stmt.var, Local(scope.name(stmt.var)))
         elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
             scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
-        elif isinstance(stmt, typed.Show) and (clear := _knowers_after_show(work, stmt, scope.env)):
-            scope = scope.after_show(stmt.what, clear)
+        elif isinstance(stmt, typed.Show) and (
+            knowers := _knowers_after_show(work, stmt, scope.env)
+        ):
+            scope = scope.after_show(stmt.what, knowers)
     return tuple(stmts)
 
 

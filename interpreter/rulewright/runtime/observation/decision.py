@@ -45,15 +45,15 @@ class Option:
         return element_of(self.value)
 
     @property
-    def described(self) -> OptionLabel | None:
+    def labelling(self) -> OptionLabel | None:
         """The labelling shared by the options of this list; None for the option that ends a series of choices."""
         return self._question.options[self.list_number] if self.list_number >= 0 else None
 
     @property
     def is_card(self) -> bool:
         """Whether the option chooses a card."""
-        described = self.described
-        return described is not None and described.type == PIECE
+        labelling = self.labelling
+        return labelling is not None and labelling.type == PIECE
 
     @property
     def label(self) -> str:
@@ -67,50 +67,50 @@ class Option:
 
     def _label(self, reader: int | None) -> str:
         """Return the option's text; it addresses seat `reader` as *you* where possible, None addresses nobody."""
-        described = self.described
-        if described is None:
+        labelling = self.labelling
+        if labelling is None:
             return interpreter_text(
                 self._at.game, "no" if self._question.form == "may-choose" else "done"
             )
-        if described.shown:
-            return self._shown(described, reader)
-        word = described.translated_word or described.word.replace("-", " ")
+        if labelling.shown:
+            return self._shown(labelling, reader)
+        word = labelling.translated_word or labelling.word.replace("-", " ")
         if self._question.form == "may":
             return interpreter_text(self._at.game, word)
-        if described.type is None:
+        if labelling.type is None:
             return word
-        element = self._element_words(described)
+        element = self._element_words(labelling)
         return word.replace("{}", element) if "{}" in word else f"{word} {element}".lstrip()
 
-    def _shown(self, described: OptionLabel, reader: int | None) -> str:
+    def _shown(self, labelling: OptionLabel, reader: int | None) -> str:
         """Return the text of the option's own template, with its values filled in."""
         at = self._at
         values: tuple[Any, ...] = ()
-        if described.shown_types:
+        if labelling.shown_types:
             values = at.shown(self.list_number, self.element)
         texts = [
             text_value_for(at.game, value, type_, self._names, self.names, reader)
-            for value, type_ in zip(values, described.shown_types, strict=True)
+            for value, type_ in zip(values, labelling.shown_types, strict=True)
         ]
-        return fill_template(described.shown, texts, at.game.language)
+        return fill_template(labelling.shown, texts, at.game.language)
 
     def names(self, card: int) -> bool:
         """Return whether the deciding player may read the name of `card`; always for an empty pointer (below 0).
 
         A card that is offered among all cards of its kind, wherever they are, is no secret either.
         """
-        described, at = self.described, self._at
-        if at.decider < 0 or (described and described.of_all and card == self.element):
+        labelling, at = self.labelling, self._at
+        if at.decider < 0 or (labelling and labelling.of_all and card == self.element):
             return True
         return card < 0 or self._offered.knows(card)
 
-    def _element_words(self, described: OptionLabel) -> str:
+    def _element_words(self, labelling: OptionLabel) -> str:
         """Return the chosen element as text: an unknown card as *a card*, another player's card with its owner."""
-        assert described.type is not None
-        if described.type == PIECE and not self.names(self.element):
+        assert labelling.type is not None
+        if labelling.type == PIECE and not self.names(self.element):
             return interpreter_text(self._at.game, "a card")
-        text = value_word(self._at.game, self.element, described.type, self._names)
-        owner = self._owner() if described.type == PIECE else None
+        text = value_word(self._at.game, self.element, labelling.type, self._names)
+        owner = self._owner() if labelling.type == PIECE else None
         if owner is not None and owner != self._at.decider:
             return f"{text} ({self._names[owner]})"
         return text
@@ -118,17 +118,17 @@ class Option:
     @property
     def data(self) -> dict[str, Any]:
         """The option as JSON: its kind, its word if it has one, and the chosen value."""
-        described = self.described
-        if described is None:
+        labelling = self.labelling
+        if labelling is None:
             return {"kind": "done"}
         if self._question.form == "may":
-            return {"kind": "answer", "answer": described.word}
+            return {"kind": "answer", "answer": labelling.word}
         kind = {"powers": "power", "menu": "option"}.get(self._question.form, "choose")
         data: dict[str, Any] = {"kind": kind}
-        if described.word:
-            data["power" if kind == "power" else "option"] = described.word
-        if described.type is not None:
-            key, value = json_key_and_value(self._at.game, self.element, described.type)
+        if labelling.word:
+            data["power" if kind == "power" else "option"] = labelling.word
+        if labelling.type is not None:
+            key, value = json_key_and_value(self._at.game, self.element, labelling.type)
             data[key] = value
             if self.is_card:
                 data[key] = value if self.names(self.element) else None
@@ -142,16 +142,16 @@ class Option:
 
         Each card has its number in the deciding player's view, if it has one there.
         """
-        described = self.described
-        if described is None:
+        labelling = self.labelling
+        if labelling is None:
             return []
         things: list[dict[str, Any]] = []
-        if described.type is not None:
-            things += self._thing(self.element, described.type)
-        if described.shown_types:
+        if labelling.type is not None:
+            things += self._thing(self.element, labelling.type)
+        if labelling.shown_types:
             at = self._at
             values = at.shown(self.list_number, self.element)
-            for value, type_ in zip(values, described.shown_types, strict=True):
+            for value, type_ in zip(values, labelling.shown_types, strict=True):
                 for each in value if type_.many else [value]:
                     things += self._thing(each, type_.one())
         return [each for number, each in enumerate(things) if each not in things[:number]]

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from rulewright.base.records import Draft, field
-from rulewright.runtime.dealing.dealer import Dealer, NoCourse
+from rulewright.runtime.dealing.dealer import Dealer, NoDeterminization
 from rulewright.runtime.dealing.dealing_context import replay_messages
 from rulewright.runtime.dealing.opponent_policy import Policy
 from rulewright.runtime.dealing.rng import RandomStream
@@ -43,10 +43,10 @@ def determinized(
     """Return a game that `seat` cannot distinguish from this one, with the seat's own story.
 
     It is sampled on `engine`; all engines sample the same game. Other seats are assumed to choose uniformly, or
-    by `policy`. Raises NoCourse.
+    by `policy`. Raises NoDeterminization.
     """
     dealer = dealer_of(at, seat, engine, policy)
-    return _GameOfTrajectory(at, dealer.deal(seed), at.seen.asking, dealer.context.log).game(seed)
+    return _GameOfTrajectory(at, dealer.sample(seed), at.seen.asking, dealer.context.log).game(seed)
 
 
 def determinized_states(
@@ -55,16 +55,19 @@ def determinized_states(
     """Yield determinized states for `seat` on an engine without end, drawn by `seed`.
 
     Forced decisions are not asked in them. If no trajectory agrees with the log, the states come from the present
-    observation alone. Raises NoCourse if nothing agrees with that either.
+    observation alone. Raises NoDeterminization if nothing agrees with that either.
     """
     try:
         yield from _states(engine, dealer_of(at, seat, engine, policy), seed)
-    except NoCourse:
+    except NoDeterminization:
         yield from memoryless_states(at, seat, seed, engine)
 
 
 def memoryless_states(at: GameState, seat: int, seed: int, engine: GameEngine) -> Iterator[State]:
-    """Yield determinized states for a seat without memory, several times as fast as with it. Raises NoCourse."""
+    """Yield determinized states for a seat without memory, several times as fast as with it.
+
+    Raises NoDeterminization.
+    """
     drawn, rng = (
         HiddenCardSampler(observer_of(at.engine, seat), at.state),
         RandomStream(seed, len(at.decisions)),
@@ -99,7 +102,7 @@ def dealer_of(at: GameState, seat: int, engine: GameEngine, policy: Policy | Non
 
 def _states(engine: GameEngine, dealer: Dealer, seed: int) -> Iterator[State]:
     """Yield the final states of trajectories drawn by `dealer`; forced decisions are not asked in them."""
-    for trajectory in dealer.deals(seed):
+    for trajectory in dealer.samples(seed):
         state = engine.copy(trajectory.steps[-1].state)
         engine.ask(state, 0)
         yield state

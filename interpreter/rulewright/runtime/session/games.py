@@ -181,8 +181,8 @@ class Game(SeenGame):
 
         It is made from the seat's log alone. The seat's observations, decisions and messages are equal from the
         beginning, and the story has only its messages. If the game's beginning is unknown, it goes back as far as
-        the log. Raises ValueError for a seat that is not in the game, and NoCourse if no game is found that
-        agrees with the log.
+        the log. Raises ValueError for a seat that is not in the game, and NoDeterminization if no game is found
+        that agrees with the log.
         """
         self._check_seat(seat)
         engine = self._of.compiled(self.players, self.options, "native").engine

@@ -73,20 +73,20 @@ def names_with_verb(at: GameState, pick: Pick, names: Sequence[str]) -> list[str
     similar = (
         option for option in decision.options if _is_of_same_sort(at, option, pick.words[0], names)
     )
-    heads = dict.fromkeys(option.described.word for option in similar if option.described)
+    heads = dict.fromkeys(option.labelling.word for option in similar if option.labelling)
     return [_join_words(at, (head, *pick.words)) for head in heads]
 
 
 def _is_of_same_sort(at: GameState, option: Option, thing: object, names: Sequence[str]) -> bool:
     """Return whether an option is about a thing of the sort of `thing`."""
-    described, module = option.described, at.game.module
-    if described is None or described.type is None:
+    labelling, module = option.labelling, at.game.module
+    if labelling is None or labelling.type is None:
         return False
-    match described.type.kind:
+    match labelling.type.kind:
         case Kind.NUMBER:
             return isinstance(thing, int)
         case Kind.LABEL:
-            return thing in module.labels[described.type.of]
+            return thing in module.labels[labelling.type.of]
         case Kind.PLAYER:
             return thing in names
         case Kind.PIECE:
@@ -97,8 +97,8 @@ def _is_of_same_sort(at: GameState, option: Option, thing: object, names: Sequen
 
 def _card_cell(at: GameState, option: Option) -> int:
     """Return the zone cell of an option's card; NOTHING for options without a card."""
-    described = option.described
-    is_card = described is not None and described.type == PIECE
+    labelling = option.labelling
+    is_card = labelling is not None and labelling.type == PIECE
     return at.seen.place(option.element) if is_card else NOTHING
 
 
@@ -128,13 +128,13 @@ def _zone_suffix(at: GameState, option: Option, names: Sequence[str]) -> str:
 
 def option_phrases(at: GameState, option: Option, form: str, names: Sequence[str]) -> list[Words]:
     """Return the phrases that may name an option in a scenario."""
-    described = option.described
-    if described is None:
+    labelling = option.labelling
+    if labelling is None:
         return [("done",), ("no",)] if "may" in form else [("done",)]
-    head: Words = (described.word,) if described.word else ()
-    if described.type is None:
+    head: Words = (labelling.word,) if labelling.word else ()
+    if labelling.type is None:
         return [head]
-    return [(*head, _element_word(at, option.element, described.type, names))]
+    return [(*head, _element_word(at, option.element, labelling.type, names))]
 
 
 def _element_word(at: GameState, element: int, type_: Type, names: Sequence[str]) -> object:

@@ -233,7 +233,7 @@ def _random_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> list[Pair
 def _hidden_cards_by_place(trajectory: Trajectory) -> list[list[int]]:
     """Return the cards that the seat does not know, grouped by place."""
     row = trajectory.context.row(trajectory.before(len(trajectory.steps)))
-    known = trajectory.known(len(trajectory.steps) - 1)
+    known = trajectory.known_after(len(trajectory.steps) - 1)
     places = (
         [card for card in row[cell] if not known >> card & 1]
         for cell in trajectory.context.observer.zone_of

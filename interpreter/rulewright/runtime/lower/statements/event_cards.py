@@ -118,9 +118,9 @@ def shown_arguments_to_move(
     """Return the index of each argument that was shown and is moved, with the IR code of its viewers."""
     codes = ((number, scope.knowers_of_node(argument)) for number, argument in enumerate(arguments))
     return [
-        (number, clear)
-        for number, clear in codes
-        if clear != Const(UNSEEN) and _is_moved(work, (event, number), set())
+        (number, knowers)
+        for number, knowers in codes
+        if knowers != Const(UNSEEN) and _is_moved(work, (event, number), set())
     ]
 
 

@@ -81,8 +81,8 @@ def call_event(
     procedure = event_procedure(work, event, without, tuple(number for number, _ in shown))
     if procedure is None:
         return ()
-    clear = (clear for _, clear in shown)
-    perform = ir.Perform(procedure, (scope.why, *arguments, *clear))
+    knowers = (code for _, code in shown)
+    perform = ir.Perform(procedure, (scope.why, *arguments, *knowers))
     return if_statement(_is_nonzero_amount(work, event, arguments), (perform,))
 
 
@@ -145,23 +145,23 @@ def _make_event(
     ]
     replacements = [each for each in active if each.rule.when == "would"]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(replacements)))]
-    clear = tuple((parameters[number], Local(work.fresh_local("clear"))) for number in shown)
-    clear_locals = tuple(each for _, each in clear)
+    shown_cards = tuple((parameters[number], Local(work.fresh_local("clear"))) for number in shown)
+    knower_locals = tuple(each for _, each in shown_cards)
     names = (
         (WHY.name, CAUSE),
         *_typed_parameters(work, event),
-        *((each.name, NUMBER) for each in clear_locals),
+        *((each.name, NUMBER) for each in knower_locals),
     )
     origin = work.describe_origin(event.name, event.at)
-    own = _event_body(work, event, site, parameters, active, clear)
+    own = _event_body(work, event, site, parameters, active, shown_cards)
     core = Procedure(chain[-1], names, own, origin=origin)
     for number in reversed(range(len(replacements))):
         following = chain[number + 1]
         work.add_procedure(core, event.at)
         pass_on: Body = (
-            (ir.Perform(following, (WHY, *parameters, *clear_locals)),) if core.body else ()
+            (ir.Perform(following, (WHY, *parameters, *knower_locals)),) if core.body else ()
         )
-        stmts = lower_hook(work, replacements[number], parameters, pass_on, clear)
+        stmts = lower_hook(work, replacements[number], parameters, pass_on, shown_cards)
         core = Procedure(chain[number], names, (*stmts,), origin=origin)
     if core.body:
         happens = work.trace(HAPPENS + event.name, WHY)
@@ -176,16 +176,18 @@ def _event_body(
     site: int,
     parameters: tuple[Local, ...],
     active: Hooks,
-    clear: ShownCards,
+    shown_cards: ShownCards,
 ) -> Body:
     """Return the body of an event: its `before` rules, its own statements, its `after` rules."""
-    scope = LoweringScope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
+    scope = LoweringScope(
+        event_env(event, parameters), WHY, site, event=event.name, shown_cards=shown_cards
+    )
     own = lower_event_statements(work, event, scope, parameters)
     return (
         *work.count(event.at, FIRES),
-        *lower_hooks_at(work, active, "before", parameters, clear),
+        *lower_hooks_at(work, active, "before", parameters, shown_cards),
         *own,
-        *lower_hooks_at(work, active, "after", parameters, clear),
+        *lower_hooks_at(work, active, "after", parameters, shown_cards),
     )
 
 

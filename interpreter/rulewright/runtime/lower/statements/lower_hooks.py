@@ -39,25 +39,29 @@ def hooks_on(work: Lowering, name: str) -> Hooks:
 
 
 def lower_hooks_at(
-    work: Lowering, active: Hooks, when_: str, arguments: tuple[Node, ...], clear: ShownCards = ()
+    work: Lowering,
+    active: Hooks,
+    when_: str,
+    arguments: tuple[Node, ...],
+    shown_cards: ShownCards = (),
 ) -> Body:
     """Lower the hooks in `active` whose time is `when_`: `before` or `after`, `start` or `end`."""
     stmts: list[ir.Stmt] = []
     for instance in active:
         if instance.rule.when == when_:
-            stmts += lower_hook(work, instance, arguments, None, clear)
+            stmts += lower_hook(work, instance, arguments, None, shown_cards)
     return tuple(stmts)
 
 
 def lower_hook(
     work: Lowering, instance: RuleInstance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None,
-    clear: ShownCards,
+    shown_cards: ShownCards,
 ) -> Body:  # fmt: skip
     """Lower one hook; if it is a replacement that does not apply, the code `pass_on` runs."""
     rule = instance.rule
     applies = instance.applies(work, arguments)
     fixed, env = _evaluate_me(instance, instance.bind_names(arguments))
-    scope = evolve(_hook_scope(work, instance, env, pass_on), clear=clear)
+    scope = evolve(_hook_scope(work, instance, env, pass_on), shown_cards=shown_cards)
     deeds = lower_block(work, rule.body, scope)
     inner = (*work.count(rule.at, FIRES), *fixed, *deeds)
     if instance.source is not None and pass_on is not None:

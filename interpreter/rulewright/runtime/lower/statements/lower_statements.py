@@ -187,9 +187,9 @@ def _lower_move(work: Lowering, stmt: typed.Move, scope: LoweringScope) -> Body:
         effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.knowers_of_expr(stmt.what)))
     else:
         is_end = isinstance(stmt.what, typed.End)
-        clear = Const(FROM_END) if is_end else scope.knowers_of_expr(stmt.what)
+        knowers = Const(FROM_END) if is_end else scope.knowers_of_expr(stmt.what)
         piece = _lower_piece(work, stmt.what, scope)
-        effect = Effect(Change.MOVE, (piece, place, on_top, clear))
+        effect = Effect(Change.MOVE, (piece, place, on_top, knowers))
     return if_statement(is_present(place), (effect,)) if _may_lack_owner(stmt.zone) else (effect,)
 
 

@@ -172,7 +172,7 @@ class _OptionExplainer(Record):
                 value = option_of(number, element)
                 if value not in now:
                     option = Option(offered, value)
-                    word = option.described.word if option.described is not None else ""
+                    word = option.labelling.word if option.labelling is not None else ""
                     why = self._why(option.label, conditions, names)
                     yield f"{option.label} {word.replace('-', ' ')}", why
 
