@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from rulewright.base.records import Draft, field
 from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.builder.code import Code
 from rulewright.native.encode import opcodes as op
 from rulewright.native.encode.code_writer import CodeWriter
 
@@ -35,6 +37,15 @@ class WasmModule(Draft):
         assert function.name not in self.functions, function.name
         self.functions[function.name] = function
         return function
+
+    @contextmanager
+    def record(
+        self, name: str, result: wasm.Type | None = None, **parameters: wasm.Type
+    ) -> Iterator[Code]:
+        """Record a function, and add it to the module."""
+        code = Code(wasm.Function(name, tuple(parameters.items()), result))
+        yield code
+        self.add(code.function)
 
     def reserve(self, size: int, align: int = 8) -> int:
         """Allocate `size` zeroed bytes and return their address."""

@@ -3,198 +3,139 @@
 from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, popcount
+from rulewright.native.ast.folding import both, choose, fold_comparison, negated, popcount
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.structs import I16, Array
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.runtime.runtime_function import RuntimeFunction, implements
 from rulewright.runtime.ir.terms import Change
 
 
+class _ExchangeFunction(RuntimeFunction):
+    """A function that exchanges `one` and `other`; it does nothing if one of them is nothing, or both are one."""
+
+    def give_unless_two(self) -> None:
+        """Record the return if there are no two things to exchange."""
+        one, other = wasm.Get("one"), wasm.Get("other")
+        self.give_if(one < 0)
+        self.give_if(other < 0)
+        self.give_if(one == other)
+
+    def arrive(self, piece: Expr, source: Expr, place: Expr, known: Expr) -> None:
+        """Record storing a piece's new place, and who knows it there."""
+        self.emit(self.layout.place.store(self.state, place, piece))
+        self.store_known(piece, known)
+        self.emit(*self.reset_variables(piece, source, place))
+
+
 @implements(Change.EXCHANGE_PLACES, "one", "other")
-class ExchangePlacesFunction(RuntimeFunction):
+class ExchangePlacesFunction(_ExchangeFunction):
     """Wasm function: exchange the contents of two places; -1 for a place does nothing."""
 
-    def _emit_body(self) -> wasm.Body:
+    def _record(self) -> None:
+        self.give_unless_two()
         one, other = self.place_parameter("one"), self.place_parameter("other")
-        viewers = self.function.local("seen", low=0, high=self.everybody)
-        keepers = self.function.local("kept", low=0, high=self.everybody)
-        lines: wasm.Body = [
-            wasm.If(wasm.Get("one").less(0), [wasm.Return()]),
-            wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
-            wasm.If(one.equals(other), [wasm.Return()]),
-        ]
+        viewers: Expr = wasm.FALSE
+        keepers: Expr = wasm.FALSE
         if self.builder.knowledge:
-            same_kind = self.is_ordered(one).equals(self.is_ordered(other))
-            lines += [
-                wasm.Set(viewers.name, self.viewers(one) | self.viewers(other)),
-                wasm.Set(keepers.name, choose(same_kind, wasm.number(self.everybody), viewers)),
-            ]
-        lines += self.if_ordered_else(
-            one,
-            self.if_ordered_else(
-                other,
-                self._swap_contents(one, other),
-                self._swap_ordered_with_unordered(one, other),
-            ),
-            self.if_ordered_else(
-                other,
-                self._swap_ordered_with_unordered(other, one),
-                self._swap_contents(one, other),
-            ),
-        )
+            same_kind = fold_comparison(self.is_ordered(one) == self.is_ordered(other))
+            viewers = self.let(self.viewers(one) | self.viewers(other), "seen")
+            keepers = self.let(choose(same_kind, wasm.number(self.everybody), viewers), "kept")
+        with self.when(self.is_ordered(one)):
+            with self.when(self.is_ordered(other)):
+                self._swap_contents(one, other)
+            with self.else_():
+                self._swap_ordered_with_unordered(one, other)
+        with self.else_():
+            with self.when(self.is_ordered(other)):
+                self._swap_ordered_with_unordered(other, one)
+            with self.else_():
+                self._swap_contents(one, other)
         for place, source in ((one, other), (other, one)):
-            lines += self.each_in(place, lambda piece, p=place, f=source: [  # type: ignore[misc]
-                self.layout.place.store(self.state, p, piece),
-                *self.set_known((self.known(piece) & keepers) | viewers, piece),
-                *self.reset_variables(piece, f, p),
-            ])  # fmt: skip
-        return lines
+            with self.each_piece(place) as piece:
+                self.arrive(piece, source, place, (self.known(piece) & keepers) | viewers)
 
-    def _swap_contents(self, one: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """Emit that two places exchange their pieces; both are ordered, or both are not."""
-        held = [self.function.local("held", "i64") for _ in range(self.builder.words)]
-        lines: wasm.Body = [
-            wasm.Set(each.name, word) for each, word in zip(held, self.words(one), strict=True)
-        ]
-        return [*lines, *self.set_words(one, self.words(other)), *self.set_words(other, list(held))]
+    def _swap_contents(self, one: Expr, other: Expr) -> None:
+        """Record that two places exchange their pieces; both are ordered, or both are not."""
+        held = [self.let(word, "held") for word in self.words(one)]
+        self.emit(*self.set_words(one, self.words(other)), *self.set_words(other, held))
 
-    def _swap_ordered_with_unordered(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """Emit that an ordered place and an unordered one exchange their pieces, which are put in number order."""
-        from_set = [self.function.local("held", "i64") for _ in range(self.builder.words)]
-        from_order = [self.function.local("held", "i64") for _ in range(self.builder.words)]
-        at = self.function.local("at", low=0)
-        list_ = self.builder.order
-
-        def collect(piece: wasm.Expr) -> wasm.Body:
-            """Emit adding a piece to the set that becomes the unordered place."""
-            bits = self.singleton(piece)
-            return [wasm.Set(h.name, h | bit) for h, bit in zip(from_order, bits, strict=True)]
-
-        lines: wasm.Body = [
-            wasm.Set(each.name, word)
-            for each, word in zip(from_set, self.words(other), strict=True)
-        ]
-        lines += [wasm.Set(each.name, wasm.number(0, "i64")) for each in from_order]
-        lines += self.in_order(self.order(ordered, FIRST), collect, ordered)
-        lines += [wasm.Set(at.name, wasm.number(0))]
-        lines += self.in_set(
-            list(from_set),
-            lambda piece: [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)],
-        )
+    def _swap_ordered_with_unordered(self, ordered: Expr, other: Expr) -> None:
+        """Record that an ordered place and an unordered one exchange their pieces, in number order."""
+        from_set = [self.let(word, "held") for word in self.words(other)]
+        from_order = [self.var(wasm.number(0, "i64"), "held") for _ in from_set]
+        with self.each_in_order(ordered) as piece:
+            for word, bit in zip(from_order, self.singleton(piece), strict=True):
+                word.set(word | bit)
+        pieces, at = Array(self, I16, self.builder.order), self.var(0, "at", low=0)
+        with self.each_in_set(from_set) as piece:
+            pieces[at] = piece
+            at += 1
         # `link_from_array` leaves an empty place alone, so its first and last piece are reset here.
         for end in (FIRST, LAST):
-            lines += self.set_order(ordered, end, wasm.number(-1))
-        lines += self.set_order(ordered, COUNT, at)
-        return [
-            *lines,
-            *self.link_from_array(ordered, list_),
-            *self.set_words(other, list(from_order)),
-        ]
+            self.emit(*self.set_order(ordered, end, wasm.number(-1)))
+        self.emit(*self.set_order(ordered, COUNT, at))
+        self.emit(*self.link_from_array(ordered, self.builder.order))
+        self.emit(*self.set_words(other, list(from_order)))
 
 
 @implements(Change.EXCHANGE_PIECES, "one", "other")
-class ExchangePiecesFunction(RuntimeFunction):
+class ExchangePiecesFunction(_ExchangeFunction):
     """Wasm function: exchange two pieces; players who see neither place cannot say which of its pieces left it."""
 
-    def _emit_body(self) -> wasm.Body:
+    def _record(self) -> None:
+        self.give_unless_two()
         one, other = self.piece("one"), self.piece("other")
-        high = self.module.layout.size - 1
-        first = self.function.local("first", low=0, high=high)
-        second = self.function.local("second", low=0, high=high)
-        viewers = self.function.local("seen", low=0, high=self.everybody)
-        lines: wasm.Body = [
-            wasm.If(wasm.Get("one").less(0), [wasm.Return()]),
-            wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
-            wasm.If(one.equals(other), [wasm.Return()]),
-            wasm.Set(first.name, self.layout.place.load(self.state, one)),
-            wasm.Set(second.name, self.layout.place.load(self.state, other)),
-        ]
+        first = self.let(self.place_of(one), "first")
+        second = self.let(self.place_of(other), "second")
+        viewers: Expr = wasm.FALSE
         if self.builder.knowledge:
-            lines.append(wasm.Set(viewers.name, self.viewers(first) | self.viewers(second)))
-            lines += self._confuse(one, first, second) + self._confuse(other, second, first)
-            lines += self._forget_in(first, viewers)
-            lines.append(wasm.If(first.differs(second), self._forget_in(second, viewers)))
-        lines += self._swap_positions(one, other, first, second)
-        lines += self._store_place(one, second, first, viewers) + self._store_place(
-            other, first, second, viewers
-        )
-        return lines
+            viewers = self.let(self.viewers(first) | self.viewers(second), "seen")
+            self._confuse(one, first, second)
+            self._confuse(other, second, first)
+            self._forget_in(first, viewers)
+            with self.when(first != second):
+                self._forget_in(second, viewers)
+        self._swap_positions(one, other, first, second)
+        for piece, source, place in ((one, first, second), (other, second, first)):
+            order = both(self.is_ordered(place), self._has_several(place))
+            keepers = choose(order, viewers, wasm.number(self.everybody))
+            self.arrive(piece, source, place, (self.known(piece) & keepers) | viewers)
 
-    def _confuse(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
-        """Emit that players who only see a piece arrive mistake it for a copy that they knew."""
-        rest = [
-            word & (bit ^ -1)
-            for word, bit in zip(self.words(place), self.singleton(piece), strict=True)
-        ]
-        who = self.difference(
-            self.difference(self.viewers(to), self.viewers(place)), self.known(piece)
-        )
-        return self.if_ordered_else(
-            place, [], [wasm.CallStmt("confuse_copies", (self.state, piece, who, *rest))]
-        )
+    def _confuse(self, piece: Expr, place: Expr, to: Expr) -> None:
+        """Record that players who only see a piece arrive mistake it for a copy that they knew."""
+        with self.when(negated(self.is_ordered(place))):
+            words = zip(self.words(place), self.singleton(piece), strict=True)
+            unaware = self.difference(self.viewers(to), self.viewers(place))
+            who = self.difference(unaware, self.known(piece))
+            rest = [word & (bit ^ -1) for word, bit in words]
+            self.run("confuse_copies", self.state, piece, who, *rest)
 
-    def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:
-        """Emit that players other than `viewers` forget a place's pieces if it has several."""
-        forget = self.each_in(place, lambda piece: self.forget_piece(piece, viewers))
-        return [wasm.If(self._has_several(place), forget)]
+    def _forget_in(self, place: Expr, viewers: Expr) -> None:
+        """Record that players other than `viewers` forget a place's pieces if it has several."""
+        with self.when(self._has_several(place)):
+            self.forget_pieces(place, viewers)
 
-    def _has_several(self, place: wasm.Expr) -> wasm.Expr:
-        """Emit the test whether a place holds more than one piece."""
+    def _has_several(self, place: Expr) -> Expr:
+        """Return the test whether a place holds more than one piece."""
         counts = [popcount(word) for word in self.words(place)]
         count = sum(counts[1:], counts[0])
-        return wasm.compared(
-            "gt_s", choose(self.is_ordered(place), self.order(place, COUNT), count), 1
-        )
+        return choose(self.is_ordered(place), self.order(place, COUNT), count) > 1
 
-    def _swap_positions(
-        self, one: wasm.Get, other: wasm.Get, first: wasm.Get, second: wasm.Get
-    ) -> wasm.Body:
-        """Emit that two pieces change places; each takes the other's position if the place is ordered."""
+    def _swap_positions(self, one: Expr, other: Expr, first: Expr, second: Expr) -> None:
+        """Record that two pieces change places; each takes the other's position if the place is ordered."""
         lists = (self.builder.order, self.builder.wasm.reserve(2 * max(self.builder.pieces, 1)))
-        lines: wasm.Body = []
         for place, list_ in zip((first, second), lists, strict=True):
-            lines += self.if_ordered_else(place, self.copy_to_array(place, list_), [])
-        lines.append(wasm.If(first.differs(second), [
-            *self._replace_in_set(one, other, first), *self._replace_in_set(other, one, second),
-        ]))  # fmt: skip
+            with self.when(self.is_ordered(place)):
+                self.emit(*self.copy_to_array(place, list_))
+        with self.when(first != second):
+            for removed, added, place in ((one, other, first), (other, one, second)):
+                with self.when(negated(self.is_ordered(place))):
+                    self.emit(*self.take_from_set(removed, place), *self.put_into_set(added, place))
         for place, list_ in zip((first, second), lists, strict=True):
-            again = [
-                *self._swap_in_list(one, other, place, list_),
-                *self.link_from_array(place, list_),
-            ]
-            lines += self.if_ordered_else(place, again, [])
-        return lines
-
-    def _replace_in_set(self, removed: wasm.Get, added: wasm.Get, place: wasm.Get) -> wasm.Body:
-        """Emit replacing the piece `removed` by the piece `added` if the place is unordered."""
-        nothing = wasm.number(0)
-        lines = [*self.take(removed, place), *self.enter(added, place, nothing)]
-        return self.if_ordered_else(place, [], lines)
-
-    def _swap_in_list(
-        self, one: wasm.Get, other: wasm.Get, place: wasm.Get, list_: int
-    ) -> wasm.Body:
-        """Emit swapping two pieces in the array at `list_`, a copy of an ordered place."""
-        at, label = self.function.local("at", low=0), self.label("rename")
-        item = self.function.local("item", low=0)
-        swapped = choose(item.equals(one), other, choose(item.equals(other), one, item))
-        return [
-            wasm.Set(at.name, wasm.number(0)),
-            wasm.Loop(label, [
-                wasm.Set(item.name, wasm.Load(at * 2, list_, 2)),
-                wasm.Store(at * 2, list_, 2, swapped),
-                wasm.Set(at.name, at + 1),
-                wasm.Jump(label, at.less(self.order(place, COUNT))),
-            ]),
-        ]  # fmt: skip
-
-    def _store_place(
-        self, piece: wasm.Get, place: wasm.Get, source: wasm.Get, viewers: wasm.Get
-    ) -> wasm.Body:
-        """Emit storing a piece's new place and who knows the piece there."""
-        order = both(self.is_ordered(place), self._has_several(place))
-        keepers = choose(order, viewers, wasm.number(self.everybody))
-        return [
-            self.layout.place.store(self.state, place, piece),
-            *self.set_known((self.known(piece) & keepers) | viewers, piece),
-            *self.reset_variables(piece, source, place),
-        ]
+            with self.when(self.is_ordered(place)):
+                pieces = Array(self, I16, list_)
+                with self.range(self.order(place, COUNT)) as at:
+                    item = self.let(pieces[at], "item")
+                    pieces[at] = choose(item == one, other, choose(item == other, one, item))
+                self.emit(*self.link_from_array(place, list_))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from rulewright.base.records import evolve
 from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import is_zero
+from rulewright.native.builder.structs import I32, Array
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.card_knowledge import KnowledgeWriter
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
@@ -54,12 +57,12 @@ class RuntimeFunction(KnowledgeWriter):
         self.everybody, self.zones = builder.everybody, zones
 
     def put(self) -> None:
-        """Emit the function's body and add the function to the module."""
-        self.function.body = self._emit_body()
+        """Record the function and add it to the module."""
+        self._record()
         self.builder.wasm.add(self.function)
 
-    def _emit_body(self) -> wasm.Body:
-        """Emit the body of the function; subclasses implement it."""
+    def _record(self) -> None:
+        """Record the statements of the function; subclasses implement it."""
         raise NotImplementedError
 
     def piece(self, name: str) -> wasm.Get:
@@ -73,6 +76,30 @@ class RuntimeFunction(KnowledgeWriter):
             return wasm.Get(name, low=low, high=high)
         return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
+    def checked_place(self, name: str = "place") -> wasm.Get:
+        """Record a trap if the parameter `name` is no place; return it."""
+        self.trap_if(wasm.Get(name) < self.layout.first_place)
+        return self.place_parameter(name)
+
+    def place_of(self, piece: wasm.Expr) -> wasm.Expr:
+        """Return the place where a piece is; every piece is in one."""
+        return evolve(self.layout.place.load(self.state, piece), low=0)
+
+    def store_known(self, piece: wasm.Expr, mask: wasm.Expr) -> None:
+        """Record storing the mask of players who know a piece; nothing where knowledge is not tracked."""
+        self.emit(*self.set_known(mask, piece))
+
+    def forget_pieces(self, place: wasm.Expr, viewers: wasm.Expr) -> None:
+        """Record that all players but `viewers` forget the pieces of a place."""
+        with self.each_piece(place) as piece:
+            self.emit(*self.forget_piece(piece, viewers))
+
+    def forget_unseen(self, place: wasm.Expr) -> None:
+        """Record that players who do not see into a place forget its pieces, where knowledge is tracked."""
+        if self.builder.knowledge:
+            with self.when(is_zero(wasm.Global("ignores_knowledge"))):
+                self.forget_pieces(place, self.let(self.viewers(place), "seen"))
+
     def set_parameter(self) -> list[wasm.Expr]:
         """Return the words of the parameter that is a set of pieces."""
         return [wasm.Get(name, type="i64") for name in self.sets]
@@ -85,14 +112,11 @@ class RefuelFunction(RuntimeFunction):
     it was left when the decision was made, and half is added only once afterwards.
     """
 
-    def _emit_body(self) -> wasm.Body:
-        decisions, at = self.own(self.cells.made), wasm.number(self.builder.steps)
-        steps = wasm.Load(at, 0, 4)
+    def _record(self) -> None:
+        decisions, fuel = self.own(self.cells.made), Array(self, I32, 0, self.builder.steps)
         self.function.never_inlined = True
-        return [
-            wasm.If(decisions.equals(wasm.Global("refuelled_at")), [wasm.Trap()]),
-            *self.limit_decisions(),
-            wasm.SetGlobal("refuelled_at", decisions),
-            wasm.Store(at, 0, 4, steps + MOST_STEPS // 2),
-            wasm.If(steps.less(0), [wasm.Trap()]),
-        ]
+        self.trap_if(decisions == wasm.Global("refuelled_at"))
+        self.emit(*self.limit_decisions())
+        self.set_global("refuelled_at", decisions)
+        fuel[0] += MOST_STEPS // 2
+        self.trap_if(fuel[0] < 0)

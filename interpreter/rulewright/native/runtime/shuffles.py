@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import choose, widened
+from rulewright.native.ast.folding import choose, negated, widened
 from rulewright.native.ast.hashing import BEGIN, finish, step
+from rulewright.native.builder.code import Var, call
+from rulewright.native.builder.structs import I32, Array
 from rulewright.native.emit.module_builder import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.runtime.runtime_function import RuntimeFunction, implements
@@ -17,40 +19,27 @@ from rulewright.runtime.ir.terms import Change
 class ShuffleFunction(RuntimeFunction):
     """Wasm function: shuffle a place; players who do not see into it forget where its pieces are."""
 
-    def _emit_body(self) -> wasm.Body:
-        place = self.place_parameter("place")
-        lines: wasm.Body = [wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()])]
-        list_, count = self.builder.order, self.order(place, COUNT)
-        mix = [
-            *self.copy_to_array(place, list_),
-            wasm.CallStmt("shuffle_list", (self.state + self.layout.own.random.offset, count)),
-            *(
-                [wasm.CallStmt("record_shuffle", (self.state, count))]
-                if self.builder.replays
-                else []
-            ),
-            *self.link_from_array(place, list_),
-        ]
-        lines += self.if_ordered_else(place, mix, [])
-        if self.builder.knowledge:
-            viewers = self.function.local("seen", low=0, high=self.everybody)
-            forget = self.each_in(place, lambda piece: self.forget_piece(piece, viewers))
-            lines += self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])
-        return lines
+    def _record(self) -> None:
+        place, list_ = self.checked_place(), self.builder.order
+        with self.when(self.is_ordered(place)):
+            count = self.order(place, COUNT)
+            self.emit(*self.copy_to_array(place, list_))
+            self.run("shuffle_list", self.state + self.layout.own.random.offset, count)
+            if self.builder.replays:
+                self.run("record_shuffle", self.state, count)
+            self.emit(*self.link_from_array(place, list_))
+        self.forget_unseen(place)
 
 
 @implements(Change.REVERSE, "place")
 class ReverseFunction(RuntimeFunction):
     """Wasm function: reverse the order of a place."""
 
-    def _emit_body(self) -> wasm.Body:
-        place, list_ = self.place_parameter("place"), self.builder.order
-        turned = [
-            *self.copy_to_array(place, list_),
-            *self.link_from_array(place, list_, backwards=True),
-        ]
-        below = wasm.Get("place").less(self.layout.first_place)
-        return [wasm.If(below, [wasm.Trap()]), *self.if_ordered_else(place, turned, [])]
+    def _record(self) -> None:
+        place, list_ = self.checked_place(), self.builder.order
+        with self.when(self.is_ordered(place)):
+            self.emit(*self.copy_to_array(place, list_))
+            self.emit(*self.link_from_array(place, list_, backwards=True))
 
 
 @implements(Change.ROTATE, "place", "by", "open")
@@ -60,54 +49,33 @@ class RotateFunction(RuntimeFunction):
     Unless `open`, players who do not see into the place forget the positions of its pieces.
     """
 
-    def _emit_body(self) -> wasm.Body:
-        place, by = self.place_parameter("place"), self.function.local("left")
-        count = self.function.local("count", low=0, high=self.builder.pieces)
-        turned: wasm.Body = [
-            wasm.Set(count.name, self.order(place, COUNT)),
-            wasm.If(count.less(2), [wasm.Return()]),
-            wasm.Set(by.name, wasm.Binary("rem_s", wasm.Get("by"), count)),
-            wasm.If(by.less(0), [wasm.Set(by.name, by + count)]),
-            *self._rotate_list(place, by),
-            *self._forget_positions(place),
-        ]
-        below = wasm.Get("place").less(self.layout.first_place)
-        return [wasm.If(below, [wasm.Trap()]), *self.if_ordered_else(place, turned, [])]
+    def _record(self) -> None:
+        place = self.checked_place()
+        with self.when(self.is_ordered(place)):
+            count = self.let(self.order(place, COUNT), "count")
+            self.give_if(count < 2)
+            left = self.var(wasm.Binary("rem_s", wasm.Get("by"), count), "left")
+            with self.when(left < 0):
+                left += count
+            self._rotate_list(place, left)
+            with self.when(negated(wasm.Get("open"))):
+                self.forget_unseen(place)
 
-    def _rotate_list(self, place: wasm.Expr, remaining: wasm.Get) -> wasm.Body:
-        """Emit rotating the linked list: find the new first piece and cut the list before it."""
-        first, at = self.function.local("first", low=-1), self.function.local("at", low=-1)
-        before, next_ = self.function.local("before", low=-1), self.layout.next
-        label, out = self.label("rotate"), self.label("out")
-        step: wasm.Body = [
-            wasm.Jump(out, remaining.less(1)),
-            wasm.Set(before.name, at),
-            wasm.Set(at.name, next_.load(self.state, at)),
-            wasm.Set(remaining.name, remaining - 1),
-            wasm.Jump(label),
-        ]
-        linked: wasm.Body = [
-            next_.store(self.state, first, self.order(place, LAST)),
-            next_.store(self.state, wasm.number(-1), before),
-            *self.set_order(place, FIRST, at),
-            *self.set_order(place, LAST, before),
-        ]
-        return [
-            wasm.Set(first.name, self.order(place, FIRST)),
-            wasm.Set(at.name, first),
-            wasm.Set(before.name, wasm.number(-1)),
-            wasm.Block(out, [wasm.Loop(label, step)]),
-            wasm.If(before.at_least(0), linked),
-        ]
-
-    def _forget_positions(self, place: wasm.Expr) -> wasm.Body:
-        """Emit that players who do not see into the place forget its pieces, unless the number `by` is public."""
-        if not self.builder.knowledge:
-            return []
-        viewers = self.function.local("seen", low=0, high=self.everybody)
-        forget = self.each_in(place, lambda piece: self.forget_piece(piece, viewers))
-        lines = self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])
-        return [wasm.If(wasm.Get("open"), [], lines)]
+    def _rotate_list(self, place: wasm.Expr, left: Var) -> None:
+        """Record rotating the linked list: find the new first piece and cut the list before it."""
+        first, next_ = self.let(self.order(place, FIRST), "first"), self.layout.next
+        at, before = self.var(first, "at", low=-1), self.var(-1, "before", low=-1)
+        with self.loop(left > 0):
+            before.set(at)
+            at.set(next_.load(self.state, at))
+            left -= 1
+        with self.when(before >= 0):
+            self.emit(
+                next_.store(self.state, first, self.order(place, LAST)),
+                next_.store(self.state, wasm.number(-1), before),
+                *self.set_order(place, FIRST, at),
+                *self.set_order(place, LAST, before),
+            )
 
 
 class ShowFunction(RuntimeFunction):
@@ -117,68 +85,50 @@ class ShowFunction(RuntimeFunction):
     that copy. Copies shown at the same time (the set of pieces) are excepted.
     """
 
-    def _emit_body(self) -> wasm.Body:
-        piece, who = self.piece("piece"), self.function.local("who", low=0, high=self.everybody)
-        player = wasm.Get("player", low=0, high=self.module.players)
-        place = self.function.local("place", low=0, high=self.module.layout.size - 1)
-        one = choose(
-            wasm.Get("player").less(0), wasm.number(self.everybody), wasm.number(1) << player
-        )
-        rest = [
-            word & (bits ^ -1)
-            for word, bits in zip(self.words(place), self.set_parameter(), strict=True)
-        ]
-        new = self.difference(self.difference(who, self.viewers(place)), self.known(piece))
-        return [
-            wasm.Set(who.name, one),
-            wasm.Set(place.name, self.layout.place.load(self.state, piece)),
-            *self.if_ordered_else(
-                place, [], [wasm.CallStmt("confuse_copies", (self.state, piece, new, *rest))]
-            ),
-            *self.set_known(self.known(piece) | who, piece),
-        ]
+    def _record(self) -> None:
+        piece, player = self.piece("piece"), wasm.Get("player", low=0, high=self.module.players)
+        is_all = wasm.Get("player") < 0
+        who = self.let(choose(is_all, wasm.number(self.everybody), 1 << player), "who")
+        place = self.let(self.place_of(piece), "place")
+        with self.when(negated(self.is_ordered(place))):
+            shown = self.set_parameter()
+            rest = [word & (bits ^ -1) for word, bits in zip(self.words(place), shown, strict=True)]
+            new = self.difference(self.difference(who, self.viewers(place)), self.known(piece))
+            self.run("confuse_copies", self.state, piece, new, *rest)
+        self.store_known(piece, self.known(piece) | who)
 
 
 class LearnFunction(RuntimeFunction):
     """Wasm function: let all players who see into a place know its pieces."""
 
-    def _emit_body(self) -> wasm.Body:
-        place, viewers = self.place_parameter("place"), self.function.local("seen", low=0)
-        know = self.each_in(place, lambda piece: self.set_known(self.known(piece) | viewers, piece))
-        return [
-            wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),
-            wasm.Set(viewers.name, self.viewers(place)),
-            wasm.If(viewers, know),
-        ]
+    def _record(self) -> None:
+        place = self.checked_place()
+        viewers = self.let(self.viewers(place), "seen")
+        with self.when(viewers), self.each_piece(place) as piece:
+            self.store_known(piece, self.known(piece) | viewers)
 
 
 class AppendStoryFunction(RuntimeFunction):
     """Wasm function: append a number to the story, or set the global `story_overflowed` if it is full."""
 
-    def _emit_body(self) -> wasm.Body:
-        position, end = wasm.Global("story_position", low=0), self.builder.story + STORY - 4
+    def _record(self) -> None:
         self.function.never_inlined = True
-        return [
-            wasm.If(
-                position.at_least(end),
-                [wasm.SetGlobal("story_overflowed", wasm.number(1)), wasm.Return()],
-            ),
-            wasm.Store(position, 0, 4, wasm.Get("value")),
-            wasm.SetGlobal("story_position", position + 4),
-        ]
+        position = wasm.Global("story_position", low=0)
+        with self.when(position >= self.builder.story + STORY - 4):
+            self.set_global("story_overflowed", 1)
+            self.give()
+        Array(self, I32, 0, position)[0] = wasm.Get("value")
+        self.set_global("story_position", position + 4)
 
 
 class KnowersFunction(RuntimeFunction):
     """Wasm function: return the mask of players who know a piece and its position; all for no piece."""
 
-    def _emit_body(self) -> wasm.Body:
-        piece = self.piece("piece")
-        place = self.layout.place.load(self.state, piece)
+    def _record(self) -> None:
         self.function.never_inlined = True
-        return [
-            wasm.If(wasm.Get("piece").less(0), [wasm.Return(wasm.number(self.everybody))]),
-            wasm.Return(self.known(piece) | self.viewers(place)),
-        ]
+        piece = self.piece("piece")
+        self.give_if(wasm.Get("piece") < 0, self.everybody)
+        self.give(self.known(piece) | self.viewers(self.place_of(piece)))
 
 
 class PieceDigestFunction(RuntimeFunction):
@@ -187,34 +137,28 @@ class PieceDigestFunction(RuntimeFunction):
     Copies have the digest of the first copy.
     """
 
-    def _emit_body(self) -> wasm.Body:
+    def _record(self) -> None:
+        self.function.never_inlined = True
         names = [piece.name for piece in self.module.pieces]
         copies = self.builder.constants((*map(names.index, names), NOTHING))
         piece = wasm.Get("piece", low=NOTHING, high=self.builder.pieces - 1)
         seat = wasm.Global("seat", low=0, high=self.module.players - 1)
-        digest = self.function.local("digest", "i64")
-        known = step(step(BEGIN, widened(copies.load(piece))), widened(wasm.number(1) << seat))
-        sees = wasm.Call("sees", (self.state, piece, seat), low=0, high=1)
+        known = step(step(BEGIN, widened(copies.load(piece))), widened(1 << seat))
+        digest = self.var(known, "digest")
+        sees = call("sees", self.state, piece, seat, low=0, high=1)
         unknown = wasm.number(digests.digest_of((NOTHING, 0)), "i64")
-        self.function.never_inlined = True
-        return [
-            wasm.Set(digest.name, known),
-            wasm.Return(choose(sees, finish(digest), unknown)),
-        ]
+        self.give(choose(sees, finish(digest), unknown))
 
 
 class SeesFunction(RuntimeFunction):
     """Wasm function: return whether a player knows a piece and its position; true for no piece."""
 
-    def _emit_body(self) -> wasm.Body:
+    def _record(self) -> None:
         piece, player = self.piece("piece"), wasm.Get("player", low=0, high=31)
-        place = self.layout.place.load(self.state, piece)
-        who = self.function.local("who", low=0, high=self.everybody)
-        know = wasm.Set(who.name, self.known(piece) | self.viewers(place))
-        return [
-            wasm.If(wasm.Get("player").less(0), [wasm.Trap()]),
-            wasm.If(
-                wasm.Get("piece").less(0), [wasm.Set(who.name, wasm.number(self.everybody))], [know]
-            ),
-            wasm.Return((who >> player) & 1),
-        ]
+        self.trap_if(wasm.Get("player") < 0)
+        who = self.var(hint="who", low=0, high=self.everybody)
+        with self.when(wasm.Get("piece") < 0):
+            who.set(self.everybody)
+        with self.else_():
+            who.set(self.known(piece) | self.viewers(self.place_of(piece)))
+        self.give(who >> player & 1)

@@ -213,6 +213,23 @@ class PlaceWriter(FunctionWriter):
             yield piece
         self.emit(*self.each_in(place, lambda _: body, piece))
 
+    @contextmanager
+    def each_in_order(self, place: wasm.Expr) -> Iterator[wasm.Get]:
+        """Repeat the statements inside for each piece of an ordered place, from the first to the last."""
+        piece = self.piece_in(place)
+        with self.recording() as body:
+            yield piece
+        self.emit(*self.in_order(self.order(place, FIRST), lambda _: body, place, piece))
+
+    @contextmanager
+    def each_in_set(self, words: list[wasm.Expr]) -> Iterator[wasm.Get]:
+        """Repeat the statements inside for each element of a bit set, in ascending order."""
+        highest = max(self.builder.pieces - 1, 0) if len(words) > 1 else 63
+        piece = self.function.local("piece", low=0, high=highest)
+        with self.recording() as body:
+            yield piece
+        self.emit(*self.in_set(words, lambda _: body, piece=piece))
+
     def reset_variables(self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Emit the reset of a moved piece's variables that last only while it is in the zone it leaves."""
         lines: wasm.Body = []
