@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, zero_extended
 from rulewright.native.ast.wasm_ast import Expr
-from rulewright.native.builder.code import Code, Var, call
+from rulewright.native.builder.code import Code, LocalVar, call
 from rulewright.native.builder.structs import I16, I64, Array
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
@@ -60,7 +60,7 @@ def _add_redraw(builder: ModuleBuilder) -> None:
         code.give(narrowed(product >> 32))
 
 
-def _draw_bits(code: Code, product: Var, advances: Expr = wasm.TRUE) -> None:
+def _draw_bits(code: Code, product: LocalVar, advances: Expr = wasm.TRUE) -> None:
     """Record drawing 32 random bits and setting `product` to them times n; the stream advances if told to."""
     stream = Array(code, I64, 0, code.parameter("stream"))
     state = code.let(stream[0], "state")

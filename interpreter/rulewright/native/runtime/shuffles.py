@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, negated, widened
 from rulewright.native.ast.hashing import BEGIN, finish, step
-from rulewright.native.builder.code import Var, call
+from rulewright.native.builder.code import LocalVar, call
 from rulewright.native.builder.structs import I32, Array
 from rulewright.native.emit.module_builder import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
@@ -61,7 +61,7 @@ class RotateFunction(RuntimeFunction):
             with self.when(negated(wasm.Get("open"))):
                 self.forget_unseen(place)
 
-    def _rotate_list(self, place: wasm.Expr, left: Var) -> None:
+    def _rotate_list(self, place: wasm.Expr, left: LocalVar) -> None:
         """Record rotating the linked list: find the new first piece and cut the list before it."""
         first, next_ = self.let(self.order(place, FIRST), "first"), self.layout.next
         at, before = self.var(first, "at", low=-1), self.var(-1, "before", low=-1)
