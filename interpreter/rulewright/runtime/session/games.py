@@ -38,7 +38,6 @@ from rulewright.runtime.session.saves.saves import (
     unseal,
     with_checksum,
 )
-from rulewright.runtime.session.seat.purpose import is_part
 from rulewright.runtime.session.seen_game import SeenGame
 
 if TYPE_CHECKING:
@@ -157,13 +156,14 @@ class Game(SeenGame):
                 self._check_seat(player)
         layout = self._of.layout(self.players, self.options)
         cache: dict[Any, Any] = {}
-        leads = [asked["leads"] for asked in layout["decisions"]]
         at = (
             self.remembered
-            if self._at.waiting and is_part(leads, self._at.seen.decision)
+            if self._at.waiting and self._at.seen.decision in layout["parts"]
             else self._at
         )
-        facts_of_seats = facts_for(at, since, self.names, layout["score"] is not None, cache, leads)
+        facts_of_seats = facts_for(
+            at, since, self.names, layout["score"] is not None, cache, layout
+        )
         return {
             player: seat_value(layout, facts, cache)
             for player, facts in zip(since, facts_of_seats, strict=True)

@@ -11,7 +11,7 @@ from rulewright.runtime.observation.card_identities import CardIdentities
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.observation.story import Event, entries_for, events_at, events_in
 from rulewright.runtime.observation.view import ViewCache, view_parts
-from rulewright.runtime.session.seat.purpose import Leads, purpose_of
+from rulewright.runtime.session.seat.purpose import purpose_of
 
 Facts = dict[str, Any]
 
@@ -22,12 +22,12 @@ def facts_for(
     names: Sequence[str],
     scores_open: bool,
     cache: ViewCache | None = None,
-    leads: Leads = (),
+    layout: Mapping[str, Any] | None = None,
 ) -> Iterator[Facts]:
     """Yield the facts of each seat in `since` (None: a spectator), with its news from the given event on.
 
-    Parts that are equal for all are computed once; parts shown to several are shared through `cache`. `leads` are
-    the decisions that can be a part of each option.
+    Parts that are equal for all are computed once; parts shown to several are shared through `cache`. Without
+    a `layout` no question is a part of an option.
     """
     cache = {} if cache is None else cache
     shared = {
@@ -47,7 +47,7 @@ def facts_for(
         yield {
             "view": view,
             **shared,
-            "question": _question(at, seat, names, leads),
+            "question": _question(at, seat, names, layout),
             "told": len(places),
             "news": list(
                 _news(seat, events_at(at.game, entries, names, places[max(first, 0) :]), first)
@@ -56,7 +56,7 @@ def facts_for(
 
 
 def _question(
-    at: GameState, seat: int | None, names: Sequence[str], leads: Leads
+    at: GameState, seat: int | None, names: Sequence[str], layout: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
     """Return the pending question by its number, which is public; the rest is for the deciding seat only."""
     if not at.waiting:
@@ -65,7 +65,7 @@ def _question(
     return {
         "player": asked.player,
         "number": at.seen.decision,
-        "about": purpose_of(at, names, leads) if asked.player == seat else None,
+        "about": purpose_of(at, names, layout) if layout and asked.player == seat else None,
         "options": _options(asked) if asked.player == seat else None,
     }
 

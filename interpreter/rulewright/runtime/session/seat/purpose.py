@@ -7,7 +7,7 @@ depends on what others were asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.runtime.game.state import GameState
@@ -19,30 +19,29 @@ from rulewright.runtime.observation.decision import Decision, Option
 LOOKED_BACK: Final = 30
 """At most this many earlier choices of the player are looked at."""
 
-Leads = Sequence[Sequence[Sequence[int]]]
-"""For each decision and each of its lists of options, the decisions that are a part of such an option."""
 
+def purpose_of(
+    at: GameState, names: Sequence[str], layout: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """Return the option that the pending decision is a part of, as its player reads it; None if there is none.
 
-def purpose_of(at: GameState, names: Sequence[str], leads: Leads) -> dict[str, Any] | None:
-    """Return the option that the pending decision is a part of, as its player reads it; None if there is none."""
+    `layout` has for each decision and each of its lists the decisions that such an option `leads` to; `parts` are
+    all of these.
+    """
     number, later = at.seen.decision, list[int]()
-    if not is_part(leads, number):
+    parts, decisions = layout["parts"], layout["decisions"]
+    if number not in parts:
         return None
     for option, decision in _choices_in_turn(at, names):
         own = option.list_number
-        inside = leads[decision][own] if own >= 0 else ()
+        inside = decisions[decision]["leads"][own] if own >= 0 else ()
         if number in inside and all(each in inside for each in later):
             things = [_without_piece(thing) for thing in option.things]
             return {"text": option.spoken, "names": things}
         later.append(decision)
-        if not is_part(leads, decision):
+        if decision not in parts:
             return None
     return None
-
-
-def is_part(leads: Leads, decision: int) -> bool:
-    """Return whether a decision can be a part of any option."""
-    return any(decision in inside for lists in leads for inside in lists)
 
 
 def _choices_in_turn(at: GameState, names: Sequence[str]) -> Iterator[tuple[Option, int]]:

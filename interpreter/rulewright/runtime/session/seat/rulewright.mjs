@@ -252,18 +252,17 @@ class Game {
   /** The option of its own that the decision of a seat is a part of, as it was offered; null if there is none. */
   #purpose(seat) {
     const { wasm, state, about } = this.#rules;
-    const leads = about.layout.decisions.map((each) => each.leads);
-    const isPart = (decision) => leads.some((lists) => lists.some((inside) => inside.includes(decision)));
+    const { decisions, parts } = about.layout;
     const players = () => this.#rules.phasePlayers().join();
     const [number, turn, later] = [wasm.decision(state), players(), []];
-    for (let at = this.#past.length - 1; at >= 0 && isPart(later.at(-1) ?? number); at--) {
+    for (let at = this.#past.length - 1; at >= 0 && parts.includes(later.at(-1) ?? number); at--) {
       this.#rules.holder = null;
       new Uint8Array(wasm.memory.buffer).set(this.#past[at].bytes, state);
       if (wasm.decider(state) !== seat) continue;
       if (players() !== turn) break;
       const decision = wasm.decision(state);
       wasm.options(state);
-      const inside = leads[decision][wasm.option_list(this.choices[at])] ?? [];
+      const inside = decisions[decision].leads[wasm.option_list(this.choices[at])] ?? [];
       if (inside.includes(number) && later.every((each) => inside.includes(each))) {
         const chosen = new Asked(new Sight(this.#rules, seat, this.names), decision).list()[this.choices[at]];
         return { text: chosen.text, names: chosen.names.map((ref) => ("piece" in ref ? { card: ref.card } : ref)) };

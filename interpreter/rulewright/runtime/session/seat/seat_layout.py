@@ -69,6 +69,7 @@ def layout_of(
                 game.module.decisions, frame.phases, frame.leads, strict=True
             )
         ],
+        "parts": sorted({part for lists in frame.leads for inside in lists for part in inside}),
         "counted": frame.counted,
         "score": _score(game, frame),
     }  # fmt: skip
