@@ -170,7 +170,8 @@ def test_rules_show_what_is_public_and_nothing_else() -> None:
 
 def test_decisions_are_listed_with_titles_and_statuses() -> None:
     head = re.compile(
-        r"# (\d{4}): (.*)\n\n\*\*Date:\*\* 20\d\d-\d\d-\d\d.* \*\*Status:\*\* (accepted|superseded by \[\d{4}\])"
+        r"# (\d{4}): (.*)\n\n\*\*Date:\*\* 20\d\d-\d\d-\d\d.* \*\*Status:\*\* "
+        r"(accepted|proposed|superseded by \[\d{4}\])"
     )
     index = (DOCS / "decisions" / "README.md").read_text("utf-8")
     rows = re.findall(r"\| \[(\d+)\]\((.*)\) \| (.*) \| (.*) \|", index)
