@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,8 +15,10 @@ import pytest
 import rulewright
 from front.kit import Shell
 from rulewright import Rules
-from rulewright.cli.terminal.files.save_files import ARCHIVES, SavedGame, write_save
+from rulewright.cli.terminal.files.save_files import ARCHIVES, SavedGame, read_save, write_save
+from rulewright.lab.replays.recorded_games import END_CELLS
 from rulewright.runtime.session.games import keep_rules
+from tiers import LONG
 
 CARD = """character Bard
     rank 3
@@ -20,6 +26,8 @@ CARD = """character Bard
     power sing "sing" at main{condition}
         gain {gold} gold
 """
+SOMETIMES = ", if my gold is at most 7"
+RARE = ", if my gold is more than 50"
 EDITION = """edition: house
 extends: classic
 name: {en: House}
@@ -192,3 +200,88 @@ def test_lost_or_damaged_rules_are_told(house: Path, shell: Shell) -> None:
     kept.unlink()
     data = json.loads(shell.run("replay", house / "games", "--json", exit_code=1).stdout)
     assert "missing" in data["unreadable"][0]["reason"]
+
+
+# ------------------------------------------------------------------ migration
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {
+        path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.is_file()
+    }
+
+
+def test_identical_games_are_carried_over_and_the_rest_is_pinned(house: Path, shell: Shell) -> None:
+    record(rulewright.load(house / "house.yaml"), house / "bare", range(8))
+    before = texts(house / "bare")
+    against = write_house(house / "new", SOMETIMES)
+    result = shell.run(
+        "replay", house / "bare", "--against", against, "--migrate", "--json", exit_code=None
+    )
+    data = json.loads(result.stdout)
+    assert data["migrated"]["carried"] == data["identical"] > 0
+    assert data["migrated"]["pinned"] == 8 - data["identical"] > 0
+    write_house(house, RARE)
+    for name, text in before.items():
+        assert (house / "bare" / f"{name}.before").read_text(encoding="utf-8") == text
+        game = read_save(house / "bare" / name).game
+        row = json.loads(text)["game"]["row"]
+        now = game.state.engine.pack(game.state.state)
+        assert [now[cell] for cell in END_CELLS] == [row[cell] for cell in END_CELLS]
+    again = shell.run(
+        "replay", house / "bare", "--against", against, "--migrate", "--json", exit_code=None
+    )
+    assert json.loads(again.stdout)["migrated"]["unchanged"] == 8
+    assert len(texts(house / "bare")) == 16
+
+
+def test_games_without_known_rules_are_left(house: Path, shell: Shell) -> None:
+    record(rulewright.load(house / "house.yaml"), house / "bare", range(2))
+    write_house(house, RARE)
+    before = texts(house / "bare")
+    data = json.loads(
+        shell.run("replay", house / "bare", "--migrate", "--json", exit_code=None).stdout
+    )
+    assert data["migrated"]["left"] == 2
+    assert texts(house / "bare") == before
+
+
+def migrate_and_die(shell: Shell, folder: Path, against: Path, moment: int) -> int:
+    """Migrate the games in a folder in a process that is killed before it touches the folder for the nth time."""
+    child = os.fork()
+    if child:
+        return os.waitpid(child, 0)[1]
+    touched = 0
+
+    def count(event: str, arguments: tuple[object, ...]) -> None:
+        nonlocal touched
+        if event in ("open", "os.rename", "os.remove", "os.mkdir") and str(folder) in str(
+            arguments[0]
+        ):
+            touched += 1
+            if touched == moment:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    with suppress(BaseException):
+        sys.addaudithook(count)
+        shell.run("replay", folder, "--against", against, "--migrate", "--jobs", 1, exit_code=None)
+    os._exit(0)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked process")
+def test_a_kill_at_any_moment_leaves_every_game_readable(house: Path, shell: Shell) -> None:
+    """A hundred kills in the long tier, one before each access to the folder."""
+    numbers = range(18)
+    record(rulewright.load(house / "house.yaml"), house / "bare", numbers)
+    against = write_house(house / "new", SOMETIMES)
+    whole = [read_save(house / "bare" / f"{number:03}.json").game.decisions for number in numbers]
+    killed = partly = 0
+    for moment in range(1, 101, 1 if LONG else 20):
+        folder = Path(shutil.copytree(house / "bare", house / f"copy{moment}"))
+        killed += os.WIFSIGNALED(migrate_and_die(shell, folder, against, moment))
+        partly += 0 < len([*folder.glob("*.before")]) < len(numbers)
+        for number in numbers:
+            assert read_save(folder / f"{number:03}.json").game.decisions == whole[number]
+        shutil.rmtree(folder)
+    assert killed == (100 if LONG else 5)
+    assert partly > killed // 2

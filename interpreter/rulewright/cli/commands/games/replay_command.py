@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,8 @@ from rulewright.language.text import SEATS, RulesError
 from rulewright.language.text.complaints.printing import escape_text
 
 if TYPE_CHECKING:
+    from rulewright import Rules
+    from rulewright.lab.replays.comparison import ComparedGame
     from rulewright.lab.replays.recorded_games import RecordedGame
     from rulewright.runtime.session.rules.rule_archive import RuleArchive
 
@@ -81,8 +84,17 @@ class _Recorded:
 @click.option(
     "--cluster", metavar="ADDRESS", help="Replay on a Dask cluster, such as tcp://host:8786."
 )
+@click.option(
+    "--migrate",
+    is_flag=True,
+    help="Carry identical saved games over to the new rules, and pin the others to theirs.",
+)
 def replay(
-    recorded: tuple[str, ...], against: str | None, jobs: int | None, cluster: str | None
+    recorded: tuple[str, ...],
+    against: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    migrate: bool,
 ) -> None:
     """Replay saved games and tables under other rules, and print where they part.
 
@@ -91,6 +103,9 @@ def replay(
 
     The old rules are those kept with the game (`play --with-rules`, and every table), else those of its edition
     if they play alike. Without them, only the numbers of the choices are compared.
+
+    With --migrate, games in files that are identical name the new rules, and the others keep theirs beside them.
+    A backup of each changed file stays beside it.
     """
     from rulewright.cli.balance.balance_session import game_executor, status_line
     from rulewright.lab.replays.runs import bundles_for, chunks_of, replay_all, report_data
@@ -111,10 +126,42 @@ def replay(
             failures += wrong
             show(f"{len(replayed):,} of {len(found.games):,} games")
     data = report_data(replayed, failures, monotonic() - begun)
+    if migrate:
+        data["migrated"] = _migrate(found, replayed, against, failures)
     add_to_json_line(data)
     click.echo(escape_text("\n".join(_lines(data))))
     if data["parted"] or failures:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _migrate(
+    found: _Recorded,
+    replayed: Sequence[ComparedGame],
+    against: str | None,
+    failures: list[tuple[str, str]],
+) -> dict[str, int]:
+    """Migrate the games that are in files; return how many were carried over, pinned, unchanged and left."""
+    from rulewright import load
+    from rulewright.cli.terminal.files.save_migration import migrate_save
+
+    by_name = {game.name: game for game in found.games}
+    rules: dict[str, Rules] = {}
+    counts = dict.fromkeys(("carried", "pinned", "unchanged", "left"), 0)
+    for result in replayed:
+        game, path = by_name[result.name], Path(result.name)
+        if game.end is None:  # a table, which keeps its rules
+            continue
+        source = against or game.edition
+        source = os.path.abspath(source) if os.path.exists(source) else source
+        try:
+            if source not in rules:
+                rules[source] = load(source)
+            counts[migrate_save(path, game, result.verdict == "identical", rules[source])] += 1
+        except RulesError as error:
+            failures.append((result.name, "; ".join(each.message for each in error.complaints)))
+        except OSError as error:
+            failures.append((result.name, f"it cannot be written: {error.strerror}"))
+    return counts
 
 
 def _add(found: _Recorded, name: str) -> None:
@@ -156,6 +203,8 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
         yield from _game_lines(game)
     if len(data["different"]) > MOST_SHOWN:
         yield f"{len(data['different']) - MOST_SHOWN:,} more differ; --json lists all"
+    if "migrated" in data:
+        yield ", ".join(f"{number:,} {how}" for how, number in data["migrated"].items())
     for failure in data["unreadable"]:
         yield f"{failure['game']}: {failure['reason']}"
 

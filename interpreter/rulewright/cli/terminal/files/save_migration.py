@@ -1,0 +1,92 @@
+"""Carries saved games over to new rules, or pins them to the rules they were played with.
+
+Every file is replaced atomically, the kept rules first, then a backup, then the game. An interruption at any moment
+leaves every game readable, and a second run goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any, Literal
+
+from rulewright.base.plain_files import read_plain, write_whole
+from rulewright.cli.terminal.files.save_files import LARGEST, archive_path
+from rulewright.lab.replays.recorded_games import END_CELLS, RecordedGame
+from rulewright.language.text import RulesError
+from rulewright.runtime.game.state import GameState, IllegalChoice
+from rulewright.runtime.session.games import Game, Rules
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.saves.saves import (
+    ARCHIVE,
+    RulesMark,
+    checksum_of,
+    unseal,
+    with_checksum,
+)
+
+Migration = Literal["carried", "pinned", "unchanged", "left"]
+"""Carried over, pinned to its rules, already as it should be, or left because its rules are not known."""
+
+
+def migrate_save(path: Path, recorded: RecordedGame, is_identical: bool, new: Rules) -> Migration:
+    """Carry a saved game over to the rules `new` if it is identical under them, else pin it to its own.
+
+    Raises RulesError and OSError; the game is then as it was.
+    """
+    outer = json.loads(read_plain(path, LARGEST))
+    inner = unseal(json.dumps(outer.get("game", outer)))
+    if is_identical and (game := _game_under(new.with_cast(recorded.cast), recorded, inner)):
+        carried = json.loads(game.to_json())
+        if _without_checksum(carried) == inner:
+            return "unchanged"
+        _replace(path, outer, carried)
+        return "carried"
+    if recorded.archive:
+        return "unchanged"
+    old = Rules.load(recorded.edition).with_cast(recorded.cast)
+    module = inside(old).compiled(recorded.players, recorded.options).module
+    if not recorded.mark.is_same_play(RulesMark(module.play, module.digest, inside(old).digest)):
+        return "left"
+    archive = inside(old).kept().archive
+    assert archive is not None
+    kept = archive_path(path, archive.key)
+    if not kept.exists():
+        kept.parent.mkdir(exist_ok=True)
+        write_whole(kept, archive.to_json().encode())
+    _replace(path, outer, with_checksum({**inner, ARCHIVE: archive.key}))
+    return "pinned"
+
+
+def _game_under(rules: Rules, recorded: RecordedGame, inner: dict[str, Any]) -> Game | None:
+    """Return a recorded game replayed under `rules`; None if the same choices lead elsewhere."""
+    compiled = inside(rules).compiled(recorded.players, recorded.options)
+    try:
+        at = GameState.start(
+            compiled, recorded.seed, inner["log"] is not None, recorded.asks_forced
+        )
+        for index in recorded.choices:
+            at.choose(index)
+    except (IllegalChoice, RulesError):
+        return None
+    row = at.engine.pack(at.state)
+    if tuple(row[cell] for cell in END_CELLS) != recorded.end:
+        return None
+    return Game(rules, at, recorded.seed, recorded.options, list(inner["names"]))
+
+
+def _without_checksum(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a game as `unseal` does."""
+    return {key: value for key, value in data.items() if key != "checksum"}
+
+
+def _replace(path: Path, outer: dict[str, Any], inner: dict[str, Any]) -> None:
+    """Write a game in place of the one in a file, after a backup beside it."""
+    backups = (path.with_name(f"{path.name}.before{number or ''}") for number in count())
+    write_whole(next(each for each in backups if not each.exists()), read_plain(path, LARGEST))
+    data = inner
+    if "game" in outer:
+        data = {**_without_checksum(outer), "game": inner}
+        data["checksum"] = checksum_of(data)
+    write_whole(path, f"{json.dumps(data, ensure_ascii=False)}\n".encode())
