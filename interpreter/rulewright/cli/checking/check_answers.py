@@ -44,7 +44,7 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
     for path in targets.rules:
         where = "no edition"
         try:
-            owner = owner_of(path, _default)
+            owner = owner_of(path, _configured_edition)
             where = owner.why
             key: Path = path
             if owner.edition is not None and owner.reads:
@@ -65,13 +65,15 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
         files = tuple(map(resolve_folder, targets.scenarios))
         jobs["scenarios"] = partial(check_scenarios, files)
         views.append(("scenarios", None))
-    answers = dict(zip(jobs, run_in_parallel(_answer, list(jobs.values()), least=2), strict=True))
+    answers = dict(
+        zip(jobs, run_in_parallel(_check_job, list(jobs.values()), least=2), strict=True)
+    )
     for name, only in views:
         says.extend(answers[name] if only is None else complaints_about(answers[name], only))
     return says
 
 
-def _answer(job: Job) -> Answer:
+def _check_job(job: Job) -> Answer:
     """Run the check `job` and return its complaints, with a limit on the search for similar names."""
     with limit_search():
         return job()
@@ -80,11 +82,13 @@ def _answer(job: Job) -> Answer:
 def with_check_help(says: Complaints) -> Complaints:
     """Return complaints found by running scenarios, with the help that a check of the scenario files computes."""
     complaints, folders = says.in_order(), dict[Path, Path]()
-    names = dict.fromkeys(_name(complaint) for complaint in complaints)
+    names = dict.fromkeys(_file_name(complaint) for complaint in complaints)
     files = [resolve_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
-    helped = _answer(partial(check_scenarios, files)) if files else ()
-    known = {(each.code, _place(each, folders)): each for each in helped}
-    return Complaints(known.get((each.code, _place(each, folders)), each) for each in complaints)
+    helped = _check_job(partial(check_scenarios, files)) if files else ()
+    known = {(each.code, _place_key(each, folders)): each for each in helped}
+    return Complaints(
+        known.get((each.code, _place_key(each, folders)), each) for each in complaints
+    )
 
 
 def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
@@ -95,8 +99,8 @@ def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> 
     """
     folders, unique = dict[Path, Path](), dict[tuple[str, str, object], Complaint]()
     for complaint in complaints:
-        key = complaint.code, complaint.message, _place(complaint, folders)
-        if key not in unique or len(_name(complaint)) < len(_name(unique[key])):
+        key = complaint.code, complaint.message, _place_key(complaint, folders)
+        if key not in unique or len(_file_name(complaint)) < len(_file_name(unique[key])):
             unique[key] = complaint
     causes = {place for code, _, place in unique if code != JUDGED_IN_PART}
     return tuple(
@@ -106,18 +110,18 @@ def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> 
     )
 
 
-def _place(complaint: Complaint, folders: dict[Path, Path]) -> object:
+def _place_key(complaint: Complaint, folders: dict[Path, Path]) -> object:
     """Return the real path and range of a complaint, which identify it; `folders` caches real paths."""
     span = complaint.span
     return span and (real_path_among(Path(span.source.name), folders), span.start, span.end)
 
 
-def _name(complaint: Complaint) -> str:
+def _file_name(complaint: Complaint) -> str:
     """Return the file name in a complaint; "" if it has no place."""
     return complaint.span.source.name if complaint.span is not None else ""
 
 
-def _default() -> str:
+def _configured_edition() -> str:
     """Return the id or path of the configured edition."""
     from rulewright.cli.common.configuration import choose_edition
 

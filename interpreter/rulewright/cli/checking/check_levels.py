@@ -76,7 +76,7 @@ def apply_levels(
 
 def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> None:
     """Write the complaints to a baseline file. Raises NotPossible if it cannot be written."""
-    counts = Counter(_key(complaint, root) for complaint in complaints)
+    counts = Counter(_baseline_key(complaint, root) for complaint in complaints)
     entries = [
         {"code": code, "file": file, "message": message, "count": count}
         for (code, file, message), count in sorted(counts.items())
@@ -102,7 +102,7 @@ def new_since_baseline(
     unmatched = _read_baseline(path)
     new = []
     for complaint in complaints:
-        key = _key(complaint, root)
+        key = _baseline_key(complaint, root)
         if unmatched[key] > 0:
             unmatched[key] -= 1
         else:
@@ -110,7 +110,7 @@ def new_since_baseline(
     return tuple(new), unmatched.total()
 
 
-def _key(complaint: Complaint, root: Path) -> Key:
+def _baseline_key(complaint: Complaint, root: Path) -> Key:
     """Return the baseline key of a complaint, with its file relative to `root`."""
     name = ""
     if complaint.span is not None:

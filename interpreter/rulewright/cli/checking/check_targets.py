@@ -107,7 +107,7 @@ def _sort_targets(
 ) -> CheckTargets:
     """Sort files and folders into targets; rules in `folders` count only if no edition uses them."""
     real: dict[Path, Path] = {}
-    used_files = (file for edition in editions for file in _used_by(edition, library))
+    used_files = (file for edition in editions for file in _rule_files_used_by(edition, library))
     used = {real_path_among(file, real) for file in used_files}
     unused: list[Path] = []
     seen = set(used)
@@ -132,7 +132,7 @@ def _is_scenarios(path: Path) -> bool:
     return path.name.endswith(SCENARIOS)
 
 
-def _used_by(edition: Path, library: Path) -> Iterator[Path]:
+def _rule_files_used_by(edition: Path, library: Path) -> Iterator[Path]:
     """Yield the rule files that an edition uses, without scenario files."""
     from rulewright.language.edition.loading.load import read_edition
     from rulewright.language.text import Complaints, RulesError

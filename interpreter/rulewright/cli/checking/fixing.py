@@ -65,7 +65,9 @@ def apply_fixes(
     own = frozenset(map(real_path, files))
     for _ in range(_ROUNDS):
         fixes = [
-            fix for fix in map(fix_of, complaints) if fix and fix.restores and _file(fix) in own
+            fix
+            for fix in map(fix_of, complaints)
+            if fix and fix.restores and _file_of_fix(fix) in own
         ]
         remaining = _try_fixes(fixes, complaints, check, access)
         for fix in fixes if remaining is None else ():
@@ -81,14 +83,14 @@ def apply_fixes(
 def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
     """Return the files with fixes of typing errors, which `apply_fixes` could change."""
     fixes = filter(None, map(fix_of, complaints))
-    return sorted({_file(fix) for fix in fixes if fix.restores})
+    return sorted({_file_of_fix(fix) for fix in fixes if fix.restores})
 
 
 def _try_fixes(
     fixes: Sequence[Fix], complaints: Sequence[Complaint], check: Check, access: FileAccess
 ) -> Sequence[Complaint] | None:
     """Return the complaints after these changes; if they are no fewer, revert the changes and return None."""
-    before = {path: access.read(path) for path in map(_file, fixes)}
+    before = {path: access.read(path) for path in map(_file_of_fix, fixes)}
     after = {path: _apply_to_text(text, path, fixes) for path, text in before.items()}
     if all(before[path].data == data for path, data in after.items()):
         return None
@@ -113,7 +115,9 @@ def _complaint_counts(complaints: Iterable[Complaint]) -> tuple[int, int]:
 def _apply_to_text(text: EncodedText, path: Path, fixes: Iterable[Fix]) -> bytes:
     """Return the contents of a file with its fixes applied; of overlapping ones only the first."""
     changed = text.source.text
-    for fix in reversed(list(_without_overlaps(each for each in fixes if _file(each) == path))):
+    for fix in reversed(
+        list(_without_overlaps(each for each in fixes if _file_of_fix(each) == path))
+    ):
         if fix.span.source.text == text.source.text:
             changed = changed[: fix.span.start] + fix.text + changed[fix.span.end :]
     return text.as_bytes(changed)
@@ -128,6 +132,6 @@ def _without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:
             end = max(fix.span.end, fix.span.start + 1)
 
 
-def _file(fix: Fix) -> Path:
+def _file_of_fix(fix: Fix) -> Path:
     """Return the real path of the file that a fix changes."""
     return real_path(Path(fix.span.source.name))

@@ -53,12 +53,12 @@ def choose_language(option: str | None) -> str | None:
 
     Raises NotPossible if the configuration is wrong.
     """
-    return option or _configured("lang", Path.cwd(), os.environ)[0]
+    return option or _configured_value("lang", Path.cwd(), os.environ)[0]
 
 
 def configured_edition(folder: Path, environment: Mapping[str, str]) -> ChosenEdition:
     """Return the edition in the environment or the nearest configuration file, by default `FALLBACK`."""
-    name, where, file = _configured("edition", folder, environment)
+    name, where, file = _configured_value("edition", folder, environment)
     if name is None:
         return ChosenEdition(FALLBACK, say("by default"))
     return ChosenEdition(name if file is None else _from_its_folder(file, name), where)
@@ -73,7 +73,7 @@ def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
     return next(configured, ({}, ""))
 
 
-def _configured(
+def _configured_value(
     key: str, folder: Path, environment: Mapping[str, str]
 ) -> tuple[str | None, str, Path | None]:
     """Return the value of a key, a phrase that says where it is set, and the file if it is set in one."""

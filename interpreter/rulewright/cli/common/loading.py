@@ -134,7 +134,7 @@ def number_of_players(rules: rulewright.Rules, wanted: int | None) -> int:
 
 def check_options(rules: rulewright.Rules, names: Sequence[str]) -> tuple[str, ...]:
     """Return `names` without repetitions. Raises NotPossible for options that the edition does not have."""
-    _refuse(
+    _refuse_for_reasons(
         unknown_name_message("option", name, rules.options, of=f" in {rules.id}") for name in names
     )
     return tuple(dict.fromkeys(names))
@@ -146,16 +146,18 @@ def with_cast(rules: rulewright.Rules, texts: Sequence[str]) -> rulewright.Rules
     castable = rules.castable if names else ()
     strange = [name for name in names if inside(rules).card_called(name) not in castable]
     known = list(dict.fromkeys(map(inside(rules).card_name, castable))) if strange else []
-    _refuse(unknown_name_message("card", name, known, of=f" for {rules.id}") for name in strange)
+    _refuse_for_reasons(
+        unknown_name_message("card", name, known, of=f" for {rules.id}") for name in strange
+    )
     return rules.with_cast(names)
 
 
 def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> None:
     """Raise NotPossible, with the nearest known name, unless `name` is among `known`."""
-    _refuse([unknown_name_message(what, name, known, of)])
+    _refuse_for_reasons([unknown_name_message(what, name, known, of)])
 
 
-def _refuse(reasons: Iterable[str]) -> None:
+def _refuse_for_reasons(reasons: Iterable[str]) -> None:
     """Raise NotPossible with all these reasons, one a line, if there is any."""
     unique = list(dict.fromkeys(reason for reason in reasons if reason))
     if unique:

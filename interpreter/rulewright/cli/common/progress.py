@@ -50,7 +50,7 @@ class _Bar:
             return
         self._next = now + OFTEN
         if self._progress is None:
-            self._progress = _opened()
+            self._progress = _start_bar()
             self._task = self._progress.add_task("", total=self._total)
         assert self._task is not None
         self._progress.update(self._task, completed=done, refresh=True)
@@ -61,7 +61,7 @@ class _Bar:
             self._progress.stop()
 
 
-def _opened() -> Progress:
+def _start_bar() -> Progress:
     """Start and return a progress bar of rich."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn

@@ -142,7 +142,7 @@ def all_declared(program: Program) -> Iterator[Declared]:
 
 def names_in(file: Contents, program: Program) -> Iterator[Reference]:
     """Yield every reference in an edition file to a name of the rules."""
-    for at, declared in _declared_in(file, program):
+    for at, declared in _named_declarations(file, program):
         if declared is not None:
             yield Reference(at, span_of_name(declared), type(declared).__name__.lower())
     for value, words in _labels_in(file, program):
@@ -152,7 +152,7 @@ def names_in(file: Contents, program: Program) -> Iterator[Reference]:
             yield Reference(value.span, place, "label")
 
 
-def _declared_in(file: Contents, program: Program) -> Iterator[tuple[Span, Declared | None]]:
+def _named_declarations(file: Contents, program: Program) -> Iterator[tuple[Span, Declared | None]]:
     """Yield every name of a declaration in an edition file, with the declaration if there is one."""
     cards: dict[str, Declared] = {**program.series, **program.cards}
     for one in file.one_per.values():

@@ -101,7 +101,7 @@ def _edits_in_edition(
         _check_choice(bench, view, references, name)
     for each in references:
         _rename(renaming, each, reference.to.text, name)
-    if reference.sort == LOCAL and _is_type(view, reference.to):
+    if reference.sort == LOCAL and _is_introduced_by_type(view, reference.to):
         renaming.add(
             Span(reference.to.source, reference.to.end, reference.to.end), f" called {name}"
         )
@@ -189,7 +189,7 @@ def _rename_marks(
             _rename_in_translations(renaming, view, "names", mark, new)
 
 
-def _is_type(view: EditionView, at: Span) -> bool:
+def _is_introduced_by_type(view: EditionView, at: Span) -> bool:
     """Return whether a local name is introduced by its type alone, as in `a player`."""
     kinds = {"player", *view.program.kinds, *view.program.labels}
     before = at.source.text[: at.start].rstrip().rpartition(" ")[2].rpartition("\n")[2]

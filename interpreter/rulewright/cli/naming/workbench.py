@@ -79,13 +79,13 @@ class Workbench(Draft):
             return
         if (read_leniently(path) if before is None else before) != text:
             self.changes += 1
-        self._forget(path, before)
+        self._invalidate_dependents(path, before)
         self.texts[path] = text
 
     def close(self, path: Path) -> None:
         """Close a file; its text is again the one on the disk."""
         self.changes += 1
-        self._forget(path, None)
+        self._invalidate_dependents(path, None)
         self.texts.pop(path, None)
 
     def invalidate_files(self) -> None:
@@ -95,7 +95,7 @@ class Workbench(Draft):
         self._unfinished.clear()
         self._check_roots.clear()
 
-    def _forget(self, path: Path, before: str | None) -> None:
+    def _invalidate_dependents(self, path: Path, before: str | None) -> None:
         """Invalidate what depends on a file whose text changes."""
         self._views.clear()
         self._unfinished.clear()
@@ -117,7 +117,7 @@ class Workbench(Draft):
         """
         before = set(chain.from_iterable(self.complaints_by_target.values()))
         with open_in_editor(self.texts):
-            targets = list(self._targets(path))
+            targets = list(self._check_targets(path))
             if (path, False) not in targets and path.suffix == RULES:
                 self.complaints_by_target.pop(path, None)  # an edition reads it now, unlike before
             for target, reads in targets:
@@ -125,7 +125,7 @@ class Workbench(Draft):
                     self.checked.get(target) != self.changes
                     or target not in self.complaints_by_target
                 ):
-                    complaints = _by_file(self._complaints(target, reads, soon), target)
+                    complaints = _group_by_file(self._complaints(target, reads, soon), target)
                     is_wrong = any(each.severity == "error" for each in complaints.get(path, ()))
                     if target in self._unfinished and is_wrong:
                         complaints = {
@@ -170,7 +170,7 @@ class Workbench(Draft):
             )
         )
 
-    def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
+    def _check_targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
         """Yield what to check after a change: paths, each with whether it is an edition or rules without one."""
         if path.suffix == RULES:
             own = [self._check_root(path)]
@@ -292,7 +292,7 @@ def _own_files(target: Path, edition: bool) -> Iterator[Path]:
             yield file
 
 
-def _by_file(complaints: Iterable[Complaint], target: Path) -> ComplaintsByFile:
+def _group_by_file(complaints: Iterable[Complaint], target: Path) -> ComplaintsByFile:
     """Group complaints by file; those without a place belong to the target."""
     by_file: dict[Path, list[Complaint]] = {}
     for complaint in complaints:

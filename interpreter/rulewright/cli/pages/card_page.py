@@ -53,18 +53,22 @@ class CardPage(Record):
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the page as plain text."""
-        yield f"{self._display_name}: {self._sort}"
+        yield f"{self._display_name}: {self._subtitle}"
         if self.card_help.text:
             yield f"  {self.card_help.text}"
-        for title, lines in self._parts():
+        for title, lines in self._sections():
             yield from ("", title, *(f"  {line}" for line in lines))
 
     def markdown(self) -> Iterator[str]:
         """Yield the lines of the page in Markdown."""
-        yield from (f"# {self._display_name}", "", f"{self._sort[0].upper()}{self._sort[1:]}.")
+        yield from (
+            f"# {self._display_name}",
+            "",
+            f"{self._subtitle[0].upper()}{self._subtitle[1:]}.",
+        )
         if self.card_help.text:
             yield from ("", self.card_help.text)
-        for title, lines in self._parts():
+        for title, lines in self._sections():
             yield from ("", f"## {title}", "", "```text", *lines, "```")
 
     @property
@@ -76,7 +80,7 @@ class CardPage(Record):
         return f"{help_.shown} ({say('{name} in the rules', name=help_.name)})"
 
     @property
-    def _sort(self) -> str:
+    def _subtitle(self) -> str:
         """A phrase with the card's kind, the edition and the number of players."""
         players, words = self.world.players, inside(self.rules).words
         kind = words.names.get(self.card_help.kind, self.card_help.kind)
@@ -84,22 +88,22 @@ class CardPage(Record):
             "{kind} in {id}, {players} players", kind=kind, id=self.rules.id, players=players
         )
 
-    def _parts(self) -> Iterator[tuple[str, list[str]]]:
+    def _sections(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the titles and lines of all sections that are not empty."""
-        for title, lines in self._all_parts():
+        for title, lines in self._all_sections():
             if section := list(lines):
                 yield title, section
 
-    def _all_parts(self) -> Iterator[tuple[str, Iterable[str]]]:
+    def _all_sections(self) -> Iterator[tuple[str, Iterable[str]]]:
         """Yield the titles and lines of all sections."""
         subjects = dict.fromkeys(map(subject_of_rule, self._own_rules))
-        yield say("Printed on it"), self._printed()
+        yield say("Printed on it"), self._field_lines()
         yield say("Its rules, {place}", place=self.card.at), self.card_help.lines[1:]
-        yield say("Values that they use"), self._values()
+        yield say("Values that they use"), self._setting_lines()
         yield say("They refer to"), map(self._key_in_words, subjects)
         yield say("Rules that react to them"), self._reaction_lines()
         yield say("Where it comes from"), self.sources()
-        yield say("Scenarios that show it"), self._scenarios()
+        yield say("Scenarios that show it"), self._scenario_lines()
 
     # ------------------------------------------------------------------ the rules
 
@@ -111,14 +115,14 @@ class CardPage(Record):
             rule for rule in inside(self.rules).program.rules if of in (rule.card, rule.begun_on)
         ]
 
-    def _printed(self) -> Iterator[str]:
+    def _field_lines(self) -> Iterator[str]:
         """Yield the fields printed on the card, and the lines that set them."""
         for field, value in self.card_help.fields.items():
             yield from self._value_lines(("fields", self.card.name, field), field, value)
 
     # ------------------------------------------------------------------ values
 
-    def _values(self) -> Iterator[str]:
+    def _setting_lines(self) -> Iterator[str]:
         """Yield the settings that the card's rules read, with values and lines, and the places of tables."""
         program, world = inside(self.rules).program, self.world
         for name in self.settings():
@@ -205,7 +209,7 @@ class CardPage(Record):
         yield from dict.fromkeys(f"{source}: {place}" for n in notes for source, place in n.cites)
         yield from dict.fromkeys(f"reading: {reading}" for n in notes for reading in n.readings)
 
-    def _scenarios(self) -> Iterator[str]:
+    def _scenario_lines(self) -> Iterator[str]:
         """Yield the scenarios in the card's file and in its scenario files."""
         titles = list(_titles_about(self.card))
         yield from titles[:MOST_SCENARIOS]

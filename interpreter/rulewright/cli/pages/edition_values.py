@@ -46,13 +46,15 @@ class EditionValues(Record):
 
     def setting(self, name: str) -> str:
         """Return the value of a setting as text."""
-        return self._by_players(
-            {n: _text(world.settings[name]) for n, world in self.worlds.items()}
+        return self._text_by_players(
+            {n: _value_text(world.settings[name]) for n, world in self.worlds.items()}
         )
 
     def table(self, name: str) -> str:
         """Return the cells of a table as text, row by row."""
-        return self._by_players({n: _cells(world.cells[name]) for n, world in self.worlds.items()})
+        return self._text_by_players(
+            {n: _cells(world.cells[name]) for n, world in self.worlds.items()}
+        )
 
     def changed_fields(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield each card field that the edition changes: card, field, declared value and new value."""
@@ -62,13 +64,13 @@ class EditionValues(Record):
                 declared = world.program.cards[card].values
                 for name, value in fields.items():
                     if value != declared.get(name, _ABSENT):
-                        changed.setdefault((card, name), {})[players] = _text(value)
+                        changed.setdefault((card, name), {})[players] = _value_text(value)
         program = next(iter(self.worlds.values())).program
         for (card, name), values in changed.items():
-            before = _text(program.cards[card].values.get(name))
-            yield card, name, before, self._by_players(values)
+            before = _value_text(program.cards[card].values.get(name))
+            yield card, name, before, self._text_by_players(values)
 
-    def _by_players(self, values: Mapping[int, str]) -> str:
+    def _text_by_players(self, values: Mapping[int, str]) -> str:
         """Return a value as text; if it depends on the number of players, each value with its numbers."""
         players: dict[str, list[int]] = {}
         for number, text in values.items():
@@ -76,17 +78,17 @@ class EditionValues(Record):
         if len(players) == 1 and len(values) == len(self.worlds):
             return next(iter(players))
         return "; ".join(
-            say("{value} for {players} players", value=text, players=_ranges(numbers))
+            say("{value} for {players} players", value=text, players=_as_ranges(numbers))
             for text, numbers in players.items()
         )
 
 
-def _text(value: object) -> str:
+def _value_text(value: object) -> str:
     """Return a value as text, in the notation of edition files."""
     return str(yaml_value(value))
 
 
-def _ranges(numbers: list[int]) -> str:
+def _as_ranges(numbers: list[int]) -> str:
     """Return 2, 3, 4 and 7 as `2-4, 7`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -100,11 +102,11 @@ def _ranges(numbers: list[int]) -> str:
 def _cells(cells: Cells) -> str:
     """Return cells as text, with equal rows merged: `2-3: 2; 4-8: 1`."""
     rows_by_text: dict[str, list[int]] = {}
-    for row, cell in _rows(cells).items():
+    for row, cell in _cells_by_row(cells).items():
         several = isinstance(cell, Mapping)
         text = ", ".join(f"{each} {value}" for each, value in cell.items()) if several else cell
         rows_by_text.setdefault(str(text), []).append(row)
-    return "; ".join(f"{_ranges(numbers)}: {text}" for text, numbers in rows_by_text.items())
+    return "; ".join(f"{_as_ranges(numbers)}: {text}" for text, numbers in rows_by_text.items())
 
 
 # ------------------------------------------------------------------ for one number of players
@@ -118,7 +120,7 @@ def world_values(rules: Rules, world: World, options: Sequence[str]) -> dict[str
         "players": world.players,
         "options": [*options],
         "settings": {name: yaml_value(value) for name, value in sorted(world.settings.items())},
-        "tables": {name: _rows(cells) for name, cells in sorted(world.cells.items())},
+        "tables": {name: _cells_by_row(cells) for name, cells in sorted(world.cells.items())},
         "cast": {
             kind: dict(Counter(piece.card for piece in world.of_kind(kind)))
             for kind in world.program.kinds
@@ -131,7 +133,7 @@ def world_values(rules: Rules, world: World, options: Sequence[str]) -> dict[str
     }
 
 
-def _rows(cells: Cells) -> dict[int, Any]:
+def _cells_by_row(cells: Cells) -> dict[int, Any]:
     """Return the cells of a table by row; by row and column if the table has several columns."""
     rows: dict[int, Any] = {}
     for (row, column), value in sorted(
@@ -176,15 +178,15 @@ def all_value_sources(program: Program, edition: str) -> list[ValueSource]:
 def _declared_values(program: Program) -> Iterator[ValueSource]:
     """Yield the values that the rules declare, before any edition changes them."""
     for setting in program.settings.values():
-        yield ValueSource(("settings", setting.name), setting.at, _text(setting.default))
+        yield ValueSource(("settings", setting.name), setting.at, _value_text(setting.default))
     for table in program.tables.values():
         for key, value in table.cells.items():
             place = tuple(str(part) for part in key if part is not None)
             at = table.places.get(key, table.at)
-            yield ValueSource(("tables", table.name, *place), at, _text(value))
+            yield ValueSource(("tables", table.name, *place), at, _value_text(value))
     for card in program.cards.values():
         for name, value in card.values.items():
-            yield ValueSource(("fields", card.name, name), card.at, _text(value))
+            yield ValueSource(("fields", card.name, name), card.at, _value_text(value))
 
 
 def _set_by_edition(edition: str) -> Iterator[ValueSource]:
@@ -192,11 +194,11 @@ def _set_by_edition(edition: str) -> Iterator[ValueSource]:
     library = find_library().root
     files = read_chain(find_edition(edition, library), library, Complaints()) or ()
     for file in reversed(files):
-        for when, changes in _changes(file):
+        for when, changes in _conditional_changes(file):
             yield from (ValueSource(*each, when) for each in _values_in(changes))
 
 
-def _changes(file: Contents) -> Iterator[tuple[str, EditionChanges]]:
+def _conditional_changes(file: Contents) -> Iterator[tuple[str, EditionChanges]]:
     """Yield the parts of an edition file, each with the players or option it depends on."""
     yield "", file.base
     for players, changes in file.by_players.items():
@@ -210,10 +212,10 @@ def _changes(file: Contents) -> Iterator[tuple[str, EditionChanges]]:
 def _values_in(changes: EditionChanges) -> Iterator[tuple[tuple[str, ...], Span, str]]:
     """Yield the path, span and text of every value in a part of an edition file."""
     for name, setting in changes.settings.items():
-        yield ("settings", name), setting.value.span, _text(setting.value.value)
+        yield ("settings", name), setting.value.span, _value_text(setting.value.value)
     for (table, row, column), cell in changes.tables.items():
         place = (str(row),) if column is None else (str(row), str(column))
-        yield ("tables", table, *place), cell.value.span, _text(cell.value.value)
+        yield ("tables", table, *place), cell.value.span, _value_text(cell.value.value)
     for key, cast in changes.cast.items():
         kind = key.partition("/")[0]
         for name, card in cast.cards.items():
@@ -221,7 +223,7 @@ def _values_in(changes: EditionChanges) -> Iterator[tuple[tuple[str, ...], Span,
         for name, removed in cast.remove.items():
             yield ("cast", kind, name), removed.span, "taken out"
     for (name, field), printed in changes.fields.items():
-        yield ("fields", name, field), printed.value.span, _text(printed.value.value)
+        yield ("fields", name, field), printed.value.span, _value_text(printed.value.value)
     for name, called in changes.names.items():
         for language, text in called.text.items():
             yield ("names", name, language), text.span, text.value

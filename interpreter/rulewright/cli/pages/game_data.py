@@ -49,8 +49,8 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
             name: [{"name": each, "called": label_word(game, name, at)} for at, each in enumerate(items)]
             for name, items in module.labels.items()
         },
-        "decisions": [_decision(game, number, each) for number, each in enumerate(module.decisions)],
-        "outcome": _outcome(game, module.outcome),
+        "decisions": [_decision_data(game, number, each) for number, each in enumerate(module.decisions)],
+        "outcome": _outcome_data(game, module.outcome),
     }  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def story_texts(game: CompiledGame) -> list[dict[str, Any]]:
     return [
         {
             "event": telling.event,
-            "text": _text(telling.parts, telling.types, game.language),
+            "text": _template_data(telling.parts, telling.types, game.language),
             "values": [{"type": type_name(type_), "many": type_.many} for type_ in telling.types],
             "turn": [type_name(type_) for type_ in telling.turn],
         }
@@ -72,7 +72,7 @@ def type_name(type_: Type) -> str:
     return f"{type_.kind.value} {type_.of}".rstrip()
 
 
-def _decision(game: CompiledGame, number: int, decision: DecisionEntry) -> dict[str, Any]:
+def _decision_data(game: CompiledGame, number: int, decision: DecisionEntry) -> dict[str, Any]:
     """Return the data about a kind of decision: its question, rule and options."""
     site = game.module.sites[decision.site]
     return {
@@ -83,19 +83,19 @@ def _decision(game: CompiledGame, number: int, decision: DecisionEntry) -> dict[
         "rule": {"name": site.name, "cites": list(site.cites)},
         "end": interpreter_text(game, "no" if decision.form == "may-choose" else "done"),
         "options": [
-            _options(game, decision, f"shown_{number}_{at}", label)
+            _option_label_data(game, decision, f"shown_{number}_{at}", label)
             for at, label in enumerate(decision.options)
         ],
     }
 
 
-def _options(
+def _option_label_data(
     game: CompiledGame, decision: DecisionEntry, shown: str, label: OptionLabel
 ) -> dict[str, Any]:
     """Return the label of a list of options as data: its text, and the types and functions of its values."""
-    type_, values = label.type, _values(shown, label.shown_types)
+    type_, values = label.type, _value_data(shown, label.shown_types)
     if label.shown:
-        text = _text(label.shown, label.shown_types, game.language)
+        text = _template_data(label.shown, label.shown_types, game.language)
     elif decision.form == "may":
         text = [interpreter_text(game, label.word)]
     else:
@@ -115,21 +115,21 @@ def _label_parts(word: str) -> list[str | int]:
     return [*([before] if before else []), 0, *([after] if after else [])]
 
 
-def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
+def _value_data(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
     """Return the data about the values of a text: their types and the functions that compute them."""
     return [
         {"type": type_name(type_), "call": f"{function}_{at}"} for at, type_ in enumerate(types)
     ]
 
 
-def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
+def _template_data(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
     """Return a template as JSON parts in `language`, given the types of its values."""
     sorts = tuple("" if type_.many else SORTS.get(type_.kind, "") for type_ in types)
     text_parts = resolve_template(parts, sorts, language)
     return [list(part) if isinstance(part, tuple) else part for part in text_parts]
 
 
-def _outcome(game: CompiledGame, outcome: OutcomeRules) -> dict[str, Any]:
+def _outcome_data(game: CompiledGame, outcome: OutcomeRules) -> dict[str, Any]:
     """Return the data about the outcome: the functions that compute scores, and their parts."""
     parts = [
         {"called": line_name(game, part), "call": f"call_{part.function}"} for part in outcome.parts
@@ -150,7 +150,7 @@ def _outcome(game: CompiledGame, outcome: OutcomeRules) -> dict[str, Any]:
             {"type": type_name(type_), "call": f"call_{function}"} for type_, function in calls
         ]
         data["because"] = {
-            "text": _text(telling.parts, telling.types, game.language),
+            "text": _template_data(telling.parts, telling.types, game.language),
             "values": values,
         }
     return data

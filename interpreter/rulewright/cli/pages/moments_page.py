@@ -56,42 +56,42 @@ class _MomentsPage(Record):
             say(
                 "Your rules can react to everything on this page. [The language](language/README.md) explains how."
             ),
-            self._course(),
-            self._kinds(),
+            self._course_section(),
+            self._kinds_section(),
             *self._tables(),
         ]
         return "\n\n".join(piece for piece in pieces if piece) + "\n"
 
     # ------------------------------------------------------------------ the course of a game
 
-    def _course(self) -> str:
+    def _course_section(self) -> str:
         """Return the section about the course of a game."""
-        lines = [f"## {say('The course of a game')}", "", *self._steps(self.program.flow, 0)]
+        lines = [f"## {say('The course of a game')}", "", *self._list_block(self.program.flow, 0)]
         return "\n".join(lines)
 
-    def _steps(self, block: typed.Block, depth: int) -> Iterator[str]:
+    def _list_block(self, block: typed.Block, depth: int) -> Iterator[str]:
         """Yield the phases, moments and events below a block as a nested list, each once."""
         printed: list[list[str]] = []
         for step in _game_steps(block):
-            lines = list(self._step(step, depth))
+            lines = list(self._list_statement(step, depth))
             if lines not in printed:
                 printed.append(lines)
                 yield from lines
 
-    def _step(self, step: typed.Stmt, depth: int) -> Iterator[str]:
+    def _list_statement(self, step: typed.Stmt, depth: int) -> Iterator[str]:
         """Yield the list entries for a statement and those below it."""
         bullet = "  " * depth + "- "
         if isinstance(step, typed.UsePowers):
             yield f"{bullet}{say('powers at')} **{'**, **'.join(step.moments)}**"
         elif isinstance(step, typed.Play):
             yield f"{bullet}{say('phase')} **{step.phase}**"
-            yield from self._steps(self.program.phases[step.phase].body, depth + 1)
+            yield from self._list_block(self.program.phases[step.phase].body, depth + 1)
         elif isinstance(step, typed.Do):
             event = self.program.events[step.event]
             yield f"{bullet}`{declaration_text(event)}`"
-            yield from self._steps((*event.first, *event.body), depth + 1)
+            yield from self._list_block((*event.first, *event.body), depth + 1)
 
-    def _kinds(self) -> str:
+    def _kinds_section(self) -> str:
         """Return the section about kinds of cards."""
         blocks = ["\n".join(lines_of(kind.at)) for kind in self.program.kinds.values()]
         explanation = say("After `speaks` is the player for whom a card's rules speak.")

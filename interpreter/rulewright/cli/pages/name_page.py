@@ -77,45 +77,45 @@ class NamePages(Draft):
     @property
     def names(self) -> list[str]:
         """All names that have a page."""
-        return list(dict.fromkeys(name for name, _ in self._known()))
+        return list(dict.fromkeys(name for name, _ in self._pages_by_name()))
 
     def pages(self, name: str) -> list[list[str]]:
         """Return a page for each thing called `name`; an event is found by its verb in either form."""
-        return [list(page()) for known, page in self._known() if known == name]
+        return [list(page()) for known, page in self._pages_by_name() if known == name]
 
-    def _known(self) -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
+    def _pages_by_name(self) -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
         """Yield every name, with a function that yields the lines of its page."""
         for sort, table in inside(self.rules).program.tables_by_sort():
             if sort in ("card", "series of cards"):
                 continue
             for name, declared in table.items():
-                yield name, partial(self._declared, sort, declared)
+                yield name, partial(self._declaration_lines, sort, declared)
                 if sort == "event" and base_form(name) != name:
                     yield (
                         base_form(name),
-                        partial(self._declared, "event", declared),
+                        partial(self._declaration_lines, "event", declared),
                     )
         for name in self.rules.options:
-            yield name, partial(self._option, name)
+            yield name, partial(self._option_lines, name)
         for word in dict.fromkeys(
             rule.word for rule in inside(self.rules).program.rules if _is_choice(rule)
         ):
-            yield word, partial(self._choice, word)
+            yield word, partial(self._choice_lines, word)
 
     # ------------------------------------------------------------------ what is declared
 
-    def _declared(self, sort: str, declared: p.Declared) -> Iterator[str]:
+    def _declaration_lines(self, sort: str, declared: p.Declared) -> Iterator[str]:
         """Yield the lines of the page about a declaration."""
         key = _SORTS.get(sort, sort)
         if isinstance(declared, p.Variable):
             sort = "mark" if declared.is_mark else "number or pointer"
         yield f"{declared.name}: {sort} in {self.rules.id}"
-        yield from _part(f"Declared in {self._at(declared.at)}", lines_of(declared.at))
-        yield from _part("In this edition", self._in_edition(declared))
-        yield from self._references(key, declared)
-        yield from _part("Where it comes from", _sources(declared.notes))
+        yield from _section(f"Declared in {self._place_text(declared.at)}", lines_of(declared.at))
+        yield from _section("In this edition", self._edition_lines(declared))
+        yield from self._reference_lines(key, declared)
+        yield from _section("Where it comes from", _sources(declared.notes))
 
-    def _in_edition(self, declared: p.Declared) -> Iterator[str]:
+    def _edition_lines(self, declared: p.Declared) -> Iterator[str]:
         """Yield the value of a setting or table, and the lines of the edition that set it."""
         if not isinstance(declared, p.Setting | p.Table):
             return
@@ -131,7 +131,7 @@ class NamePages(Draft):
         """The values of the edition, computed when first needed."""
         return EditionValues.of(inside(self.rules))
 
-    def _references(self, sort: str, declared: p.Declared) -> Iterator[str]:
+    def _reference_lines(self, sort: str, declared: p.Declared) -> Iterator[str]:
         """Yield the places that do or change it, the rules that react to it, and other references."""
         key = (sort, declared.name)
         own, done = id(declared), self._doing_places.get(key, {})
@@ -140,10 +140,12 @@ class NamePages(Draft):
             for thing, where in self._naming_places.get(key, {}).items()
             if thing not in done
         }
-        yield from _part(_DONE.get(sort, ""), done.values())
+        yield from _section(_DONE.get(sort, ""), done.values())
         about: Mapping[Any, list[p.Rule]] = self.graph.rules_about
-        yield from _part(_HEARD.get(sort, ""), map(self._rule, about.get(key, [])))
-        yield from _part("Mentioned in", (where for thing, where in spoken.items() if thing != own))
+        yield from _section(_HEARD.get(sort, ""), map(self._rule, about.get(key, [])))
+        yield from _section(
+            "Mentioned in", (where for thing, where in spoken.items() if thing != own)
+        )
 
     @cached_property
     def _doing_places(self) -> Mentions:
@@ -172,47 +174,47 @@ class NamePages(Draft):
             if isinstance(thing, p.Rule):
                 yield id(thing), self._rule(thing), self.graph.nodes_inside(thing)
             elif isinstance(thing, p.Declared):
-                where = f"{lines_of(thing.at)[0]}  ({self._at(thing.at)})"
+                where = f"{lines_of(thing.at)[0]}  ({self._place_text(thing.at)})"
                 yield id(thing), where, self.graph.nodes_inside(thing)
 
     def _rule(self, rule: p.Rule) -> str:
         """Return the head of a rule with its card and place."""
         card = rule.card or rule.begun_on
         prefix = f"{inside(self.rules).card_name(card)}: " if card else ""
-        return f"{prefix}{rule_head(rule.at)}  ({self._at(rule.at)})"
+        return f"{prefix}{rule_head(rule.at)}  ({self._place_text(rule.at)})"
 
     def _source_line(self, each: ValueSource) -> str:
         """Return a value with its place and condition."""
-        return f"{each.value}  ({', '.join(filter(None, [self._at(each.at), each.when]))})"
+        return f"{each.value}  ({', '.join(filter(None, [self._place_text(each.at), each.when]))})"
 
-    def _at(self, at: Span) -> str:
+    def _place_text(self, at: Span) -> str:
         """Return a place as shown to readers."""
         return inside(self.rules).displayed_place(str(at))
 
     # ------------------------------------------------------------------ what may be chosen
 
-    def _option(self, name: str) -> Iterator[str]:
+    def _option_lines(self, name: str) -> Iterator[str]:
         """Yield the lines about an option of the edition, and everything it sets."""
         option = inside(self.rules).edition.options[name]
         yield f"{name}: option of {self.rules.id}"
         yield f"  {self.rules.options[name]}"
-        yield from _part("Declared in", [self._at(option.id.span)])
+        yield from _section("Declared in", [self._place_text(option.id.span)])
         changed = [
             each for each in self.value_sources if each.when.split(",")[0] == f"option {name}"
         ]
-        yield from _part(
+        yield from _section(
             "It sets", (f"{'.'.join(each.path)}: {self._source_line(each)}" for each in changed)
         )
-        yield from _part("Reading", [option.reading.value] if option.reading else [])
+        yield from _section("Reading", [option.reading.value] if option.reading else [])
 
-    def _choice(self, word: str) -> Iterator[str]:
+    def _choice_lines(self, word: str) -> Iterator[str]:
         """Yield the lines about powers and other means with this word."""
         for rule in inside(self.rules).program.rules:
             if _is_choice(rule) and rule.word == word:
                 card = f" of {inside(self.rules).card_name(rule.card)}" if rule.card else ""
                 sort = "power" if isinstance(rule, p.Power) else "means"
                 yield f"{word}: {sort}{card} in {self.rules.id}"
-                yield from _part(f"Declared in {self._at(rule.at)}", lines_of(rule.at))
+                yield from _section(f"Declared in {self._place_text(rule.at)}", lines_of(rule.at))
 
 
 def _is_choice(rule: p.Rule) -> bool:
@@ -226,7 +228,7 @@ def _sources(notes: p.DeclarationNotes) -> Iterator[str]:
     yield from (f"reading: {reading}" for reading in notes.readings)
 
 
-def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
     """Yield a section with its title; nothing if it has no lines."""
     unique = list(dict.fromkeys(lines))
     if title and unique:

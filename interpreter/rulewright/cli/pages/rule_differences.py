@@ -89,12 +89,12 @@ def _clauses(
             if not isinstance(node, _BESIDE):
                 yield _clause(rules, "", "", node)
         elif node.name.text in cards_of_both:
-            yield from _on_card(rules, node)
+            yield from _clauses_of_card(rules, node)
         else:
             yield _clause(rules, node.name.text, "", node)
 
 
-def _on_card(rules: Rules, card: tree.CardDeclaration) -> Iterator[ComparedClause]:
+def _clauses_of_card(rules: Rules, card: tree.CardDeclaration) -> Iterator[ComparedClause]:
     """Yield the clauses of a card, one for each rule."""
     for node in card.body:
         inside = node.rules if isinstance(node, tree.Section) else (node,)

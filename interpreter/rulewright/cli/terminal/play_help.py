@@ -58,16 +58,16 @@ class PlayHelp(Record):
     ) -> Iterator[Text]:
         """Yield help on `topic`: "" for the keys, the number of an option, or a card's name."""
         if not topic:
-            yield from self._keys()
+            yield from self._key_lines()
         elif topic.lower() in RULES:
             guide = inside(self.game.rules).guide(self.game.players, self.game.options)
             yield from whole_guide(guide)
         elif topic.isascii() and topic.isdigit() and len(topic) < 10:
-            yield from self._option(int(topic), decision, options)
+            yield from self._option_lines(int(topic), decision, options)
         else:
-            yield from self._named(topic)
+            yield from self._card_by_name(topic)
 
-    def _keys(self) -> Iterator[Text]:
+    def _key_lines(self) -> Iterator[Text]:
         """Yield the keys, and the names of all cards in the game."""
         widest = max(len(key) for key, _ in keys())
         for key, about in keys():
@@ -77,7 +77,7 @@ class PlayHelp(Record):
             label = say("{words}:", words=head[:1].upper() + head[1:])
             yield words(f"{label} {', '.join(card['shown'] for card in cards)}.", "dim")
 
-    def _option(
+    def _option_lines(
         self, number: int, decision: Decision, options: Mapping[int, Option]
     ) -> Iterator[Text]:
         """Yield the rules of the cards and powers that an option is about."""
@@ -101,12 +101,12 @@ class PlayHelp(Record):
                 yield words(option.spoken, "bold")
                 yield from _rule(self.game, power)
         for name in cards:
-            yield from self._card(name)
+            yield from self._card_lines(name)
         if not (cards or powers):
             yield words(option.spoken, "bold")
             yield words(f"  {rule_line(decision.rule)}", "dim")
 
-    def _named(self, topic: str) -> Iterator[Text]:
+    def _card_by_name(self, topic: str) -> Iterator[Text]:
         """Yield a card's text; with its rules if `topic` ends in "rules" or the card has no text."""
         rules = self.game.rules
         card, _, last = topic.rpartition(" ")
@@ -124,9 +124,9 @@ class PlayHelp(Record):
                 "No card is called {asked}; the nearest is {near}.", asked=topic, near=near
             )
             yield words(message)
-        yield from self._card(names[near], whole)
+        yield from self._card_lines(names[near], whole)
 
-    def _card(self, name: str, whole: bool = False) -> Iterator[Text]:
+    def _card_lines(self, name: str, whole: bool = False) -> Iterator[Text]:
         """Yield everything about a card: fields, text, measured strength, places, and its rules if `whole`."""
         card = self.game.rules.card(name)
         head = words(card.shown).append(f", {self.card_styles.name(card.kind)}")
@@ -134,7 +134,7 @@ class PlayHelp(Record):
             head.append(f", {say('{name} in the rules', name=card.name)}")
         head.stylize("bold")
         yield head
-        if missing := self._missing(card):
+        if missing := self._absence_note(card):
             yield words(f"  {missing}", "yellow")
         fields = [_field(*entry, self.card_styles) for entry in card.fields.items()]
         printed = [field for field in fields if field is not None]
@@ -150,10 +150,10 @@ class PlayHelp(Record):
             yield from _rule(self.game, card)
         else:
             yield words(f"  {say('? {card} rules: the rule itself', card=card.shown)}", "dim")
-        for place, copies in Counter(self._places(name)).items():
+        for place, copies in Counter(self._known_places(name)).items():
             yield words(f"  {place}" + (f" ×{copies}" if copies > 1 else ""))
 
-    def _missing(self, card: CardHelp) -> str:
+    def _absence_note(self, card: CardHelp) -> str:
         """Return a note that a card is not in this game, and which card replaces it; "" if it is."""
         dealt = {
             each["card"]: each["shown"] for each in self.game.view()["cast"].get(card.kind, ())
@@ -175,7 +175,7 @@ class PlayHelp(Record):
             name=card.shown, other=dealt[taker], field=self.card_styles.name(field), value=str(card.fields[field]),
         )  # fmt: skip
 
-    def _places(self, name: str) -> Iterator[str]:
+    def _known_places(self, name: str) -> Iterator[str]:
         """Yield the known places of the card's copies, with the marks on them."""
         for seat, zone, card in cards_seen(self.game.view(self.seat)):
             if card["name"] == name:

@@ -55,7 +55,7 @@ def parse_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand 
         if number in keys:
             return PickedOption(keys.index(number))
         message = say("There is no option {number}.", number=typed[:20])
-        return UnclearInput(f"{message} {_expected(keys)}")
+        return UnclearInput(f"{message} {_hint_at_answers(keys)}")
     if typed.startswith("?"):
         return TypedCommand("?", typed[1:].strip())
     for why_not in ("why not", say("why not")):
@@ -70,7 +70,7 @@ def parse_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand 
     for key, name in COMMANDS.items():
         if word.lower() in (key, name):
             return TypedCommand(key, rest.strip())
-    return UnclearInput(_expected(keys))
+    return UnclearInput(_hint_at_answers(keys))
 
 
 def prompt(keys: Sequence[int]) -> str:
@@ -78,7 +78,7 @@ def prompt(keys: Sequence[int]) -> str:
     return say("Your choice ({first}-{last}, ?):", first=keys[0], last=keys[-1])
 
 
-def _expected(keys: Sequence[int]) -> str:
+def _hint_at_answers(keys: Sequence[int]) -> str:
     """Return a hint at valid answers."""
     return say(
         "Type a number from {first} to {last} and Enter, or ? for help.",
@@ -89,7 +89,7 @@ def _expected(keys: Sequence[int]) -> str:
 
 def question_of(decision: Decision) -> str:
     """Return the question of a decision, from the rules or else from its name."""
-    question = _consent(decision) or decision.prompt or decision.kind
+    question = _consent_question(decision) or decision.prompt or decision.kind
     question = f"{question[0].upper()}{question[1:]}"
     # Add a colon unless the text has a colon or question mark.
     return (
@@ -97,7 +97,7 @@ def question_of(decision: Decision) -> str:
     )
 
 
-def _consent(decision: Decision) -> str:
+def _consent_question(decision: Decision) -> str:
     """Return what "yes" would do, as a question; "" if the decision is no such question."""
     first = decision.options[0]
     labelling = first.labelling
@@ -117,18 +117,18 @@ def option_lines(
 
     If any of `texts` is not empty, each option has a line of its own, followed by its text.
     """
-    items = [_item(offer, len(str(offers[-1].key))) for offer in offers]
+    items = [_numbered_option(offer, len(str(offers[-1].key))) for offer in offers]
     if any(texts):
         for item, text in zip(items, texts, strict=True):
             item.append(f" – {text}" if text else "", "dim")
         return items
     in_columns = not page.plain and (tight or len(items) > LONG_LIST)
-    rows = next(_heights(items, page.width)) if in_columns else len(items)
-    widths = _widths(items, rows)
-    return [_row(items[row::rows], widths) for row in range(rows)]
+    rows = next(_possible_row_counts(items, page.width)) if in_columns else len(items)
+    widths = _column_widths(items, rows)
+    return [_join_row(items[row::rows], widths) for row in range(rows)]
 
 
-def _item(offer: ListedOption, digits: int) -> Text:
+def _numbered_option(offer: ListedOption, digits: int) -> Text:
     """Return an option with its number; the number is not repeated, nor joined to a digit: `1: 3 of Hearts`."""
     number, label = f"{offer.key:>{digits}}", offer.label.plain
     if label == str(offer.key):
@@ -137,21 +137,21 @@ def _item(offer: ListedOption, digits: int) -> Text:
     return words(f"  {number}{behind} ").append_text(offer.label)
 
 
-def _heights(items: Sequence[Text], width: int) -> Iterator[int]:
+def _possible_row_counts(items: Sequence[Text], width: int) -> Iterator[int]:
     """Yield each number of rows that lets the items fit side by side, the smallest first."""
     for rows in range(1, len(items) + 1):
-        widths = _widths(items, rows)
+        widths = _column_widths(items, rows)
         if sum(widths) - GAP <= width or rows == len(items):
             yield rows
 
 
-def _widths(items: Sequence[Text], rows: int) -> list[int]:
+def _column_widths(items: Sequence[Text], rows: int) -> list[int]:
     """Return the width of each column, including the gap after it."""
     columns = [items[at : at + rows] for at in range(0, len(items), rows)]
     return [max(item.cell_len for item in column) + GAP for column in columns]
 
 
-def _row(items: Sequence[Text], widths: Sequence[int]) -> Text:
+def _join_row(items: Sequence[Text], widths: Sequence[int]) -> Text:
     """Join items to a row of columns."""
     line = Text()
     for item, width in zip(items[:-1], widths, strict=False):
@@ -206,14 +206,14 @@ def list_options(decision: Decision, game: Game, card_styles: CardStyles) -> lis
         # A card that is not visible is distinguished by its number.
         key = repr((option.label, data, known.get(piece, piece)))
         distinct.setdefault(key, (index, option))
-    keys = _keys([option for _, option in distinct.values()])
+    keys = _option_numbers([option for _, option in distinct.values()])
     return [
-        ListedOption(index, option, _label(option, game, card_styles), number)
+        ListedOption(index, option, _coloured_label(option, game, card_styles), number)
         for number, (index, option) in zip(keys, distinct.values(), strict=True)
     ]
 
 
-def _keys(options: Sequence[Option]) -> list[int]:
+def _option_numbers(options: Sequence[Option]) -> list[int]:
     """Return the number to type for each option: the number it chooses, if all options are numbers.
 
     Other options are numbered from 1.
@@ -225,7 +225,7 @@ def _keys(options: Sequence[Option]) -> list[int]:
     return list(range(1, len(options) + 1))
 
 
-def _label(option: Option, game: Game, card_styles: CardStyles) -> Text:
+def _coloured_label(option: Option, game: Game, card_styles: CardStyles) -> Text:
     """Return an option's label in colours, with the numbers printed on its card."""
     label = option.spoken
     name = option.data.get("card")

@@ -64,9 +64,9 @@ def text_of(coverage: Coverage) -> str:
     """Return the report as text: all clauses by file, those that random games miss, and totals."""
     lines = list(_by_file(coverage))
     if coverage.runs:
-        lines += _listed(coverage, SHOWN, "Not in random play, but in a scenario")
-    lines += _listed(coverage, NEVER, "Never")
-    lines += _sums(coverage)
+        lines += _listed_section(coverage, SHOWN, "Not in random play, but in a scenario")
+    lines += _listed_section(coverage, NEVER, "Never")
+    lines += _totals(coverage)
     return "\n".join(lines)
 
 
@@ -83,7 +83,7 @@ def _by_file(coverage: Coverage) -> Iterator[str]:
         yield ""
 
 
-def _listed(coverage: Coverage, state: State, title: str) -> Iterator[str]:
+def _listed_section(coverage: Coverage, state: State, title: str) -> Iterator[str]:
     """Yield a section that lists the clauses in a state."""
     numbers = coverage.in_state(state)
     if not numbers:
@@ -100,18 +100,18 @@ def _listed(coverage: Coverage, state: State, title: str) -> Iterator[str]:
     yield ""
 
 
-def _sums(coverage: Coverage) -> Iterator[str]:
+def _totals(coverage: Coverage) -> Iterator[str]:
     """Yield one line for each number of players, and one for all together."""
     yield f"{coverage.edition}: {len(coverage.clauses)} clauses"
-    yield _line("", "", STATES)
+    yield _totals_row("", "", STATES)
     for run in coverage.runs:
         name = ", ".join([f"{run.players} players", *run.options])
-        yield _line(name, f"{run.games} games", coverage.numbers(run).values())
+        yield _totals_row(name, f"{run.games} games", coverage.numbers(run).values())
     if len(coverage.runs) != 1:
         name = "all together" if coverage.runs else "scenarios"
-        yield _line(name, "", coverage.numbers().values())
+        yield _totals_row(name, "", coverage.numbers().values())
 
 
-def _line(name: str, games: str, cells: Iterable[object]) -> str:
+def _totals_row(name: str, games: str, cells: Iterable[object]) -> str:
     """Return a row of the table of totals."""
     return f"  {name:<24}{games:>12}" + "".join(f"{cell!s:>20}" for cell in cells)

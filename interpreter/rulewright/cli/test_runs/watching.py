@@ -30,14 +30,14 @@ def watch_files(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
     """
     folders = {place if os.path.isdir(place) else place.parent for place in places}
     while True:
-        before = _stamps(folders)
-        _run(run)
+        before = _file_stamps(folders)
+        _run_printing_errors(run)
         click.echo(f"Watching {format_count(len(before), 'file')}; Ctrl-C ends.", err=True)
         changed = _wait_for_change(folders, before)
         click.echo(f"\n{escape_line(', '.join(sorted(path.name for path in changed)))}:", err=True)
 
 
-def _run(run: Callable[[], None]) -> None:
+def _run_printing_errors(run: Callable[[], None]) -> None:
     """Call `run` and print errors in files instead of raising them."""
     try:
         run()
@@ -51,18 +51,18 @@ def _run(run: Callable[[], None]) -> None:
 
 def _wait_for_change(folders: Iterable[Path], before: Stamps) -> set[Path]:
     """Wait until a file is written, added or deleted and no further change happens; return the changed files."""
-    while (now := _stamps(folders)) == before:
+    while (now := _file_stamps(folders)) == before:
         time.sleep(PAUSE)
     changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
     later: Stamps = {}
     while later != now:  # a file may be empty while it is being written
         later = now
         time.sleep(PAUSE)
-        now = _stamps(folders)
+        now = _file_stamps(folders)
     return changed
 
 
-def _stamps(folders: Iterable[Path]) -> Stamps:
+def _file_stamps(folders: Iterable[Path]) -> Stamps:
     """Return the stamps of all rule and edition files in these folders."""
     stamps: Stamps = {}
     for folder in folders:

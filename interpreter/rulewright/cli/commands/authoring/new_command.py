@@ -70,7 +70,8 @@ def _write(start: FileTemplate, name: str, edition: str) -> list[Path]:
     """Write all files of a template, or none. Raises NotPossible if one exists or cannot be written."""
     values = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
     texts = {
-        Path(_fill_in(file, values)): _fill_in(text, values) for file, text in start.files.items()
+        Path(_replace_placeholders(file, values)): _replace_placeholders(text, values)
+        for file, text in start.files.items()
     }
     there = [str(path) for path in texts if os.path.lexists(path)]
     if there:
@@ -89,6 +90,6 @@ def _write(start: FileTemplate, name: str, edition: str) -> list[Path]:
     return list(texts)
 
 
-def _fill_in(text: str, values: dict[str, str]) -> str:
+def _replace_placeholders(text: str, values: dict[str, str]) -> str:
     """Replace placeholders such as `<name>` in a template."""
     return re.sub("<[a-z]+>", lambda match: values[match[0]], text)

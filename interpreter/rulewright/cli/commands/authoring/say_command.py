@@ -70,17 +70,17 @@ def say(sentence: str, edition: str | None, most: int) -> None:
 
 def _example_lines(number: int, example: RetrievedExample) -> Iterator[str]:
     """Yield the lines about an example: its rules, where they can be used, and what they need."""
-    yield f"{number}  {_head(example)}:"
+    yield f"{number}  {_heading_of_example(example)}:"
     yield from (f"   {line}" for line in example.lines)
     about = [_PLACES.get(example.context, "at the beginning of a line")]
     about += [f"as {example.card} does"] if example.card and example.context != SAMPLE else []
-    yield f"   ({', '.join(about)}; {_page(example)})"
+    yield f"   ({', '.join(about)}; {_place_documented(example)})"
     yield from (f"   declare: {line}" for line in example.extra)
     if example.remark:
         yield f"   {example.remark}"
 
 
-def _head(example: RetrievedExample) -> str:
+def _heading_of_example(example: RetrievedExample) -> str:
     """Return the heading of an example, which says what the example expresses."""
     if example.is_as_written:
         return "the sentence is valid as it is"
@@ -97,7 +97,7 @@ def _data(example: RetrievedExample) -> dict[str, Any]:
         "lines": list(example.lines),
         "place": example.context,
         "says": example.phrase,
-        "documented": _page(example),
+        "documented": _place_documented(example),
         "card": example.card or None,
         "declare": list(example.extra),
         "remark": example.remark or None,
@@ -105,7 +105,7 @@ def _data(example: RetrievedExample) -> dict[str, Any]:
     }
 
 
-def _page(example: RetrievedExample) -> str:
+def _place_documented(example: RetrievedExample) -> str:
     """Return where an example is documented: a page, or a line of the rules."""
     if example.page.startswith("docs/"):
         return example.page

@@ -206,7 +206,9 @@ def _run_all(
 ) -> int:
     """Run scenarios, print those that fail, and return their number; count clauses in `counted` if it is given."""
     failed = 0
-    results = _results(refs) if counted is None else (_run_counting(ref, counted) for ref in refs)
+    results = (
+        _run_in_groups(refs) if counted is None else (_run_counting(ref, counted) for ref in refs)
+    )
     for ref, result in zip(refs, results, strict=True):
         for warning in ref.warnings:
             click.echo(show_complaint(warning) + "\n", err=counted is not None)
@@ -225,7 +227,7 @@ def _run_all(
 def _step_all(refs: Sequence[ScenarioRef]) -> int:
     """Step through the scenarios that fail, or through a single one; return the number of failures."""
     failed = 0
-    for ref, result in zip(refs, _results(refs), strict=True):
+    for ref, result in zip(refs, _run_in_groups(refs), strict=True):
         failed += not result.passed
         if not result.passed or len(refs) == 1:
             _step_through(ref)
@@ -266,7 +268,7 @@ def _step_lines(step: ExecutedStep, section: str, before: str) -> Iterator[str]:
         yield f"            now: {step.awaited}"
 
 
-def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
+def _run_in_groups(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
     """Yield the result of each scenario; scenarios of the same game run together, many of them in parallel."""
     from rulewright.testing.scenarios.suite import setup_key
 

@@ -43,7 +43,10 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> N
     clauses = list(rule_differences(left, right))
     data = [{"path": [*place], "one": one, "other": other} for place, one, other in values]
     add_to_json_line({"differences": [*data, *map(_clause_data, clauses)]})
-    lines = [*(line for each in values for line in _lines(*each)), *_clause_lines(clauses)]
+    lines = [
+        *(line for each in values for line in _difference_lines(*each)),
+        *_clause_lines(clauses),
+    ]
     click.echo(escape_text("\n".join(lines)))
 
 
@@ -67,7 +70,7 @@ def differences(
             yield (*place, str(key)), left, right
 
 
-def _lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:
+def _difference_lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:
     """Yield the lines about a value that differs."""
     path = ".".join(place)
     for sign, value in (("-", one), ("+", other)):

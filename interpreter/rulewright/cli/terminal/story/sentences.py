@@ -85,7 +85,7 @@ class StorySentence(Record):
             again = bool(verb) and verbs.count(verb) > 1
             shown = predicate.removeprefix(before) if again else predicate
             shown = f"{shown} ×{times}" if times > 1 else shown
-            plainly = self._power(event) if again and not reason else ""
+            plainly = self._power_name(event) if again and not reason else ""
             if plainly:
                 yield f"{shown} ({plainly})"
             else:
@@ -95,14 +95,16 @@ class StorySentence(Record):
     def _with_reason(self, event: Event, action: str, sentence: str, again: bool = False) -> str:
         """Return an action with its reason, unless the sentence names the card that is the reason anyway."""
         reason, by = event.reason(self.seat), event.by(self.seat)
-        is_plain = not (again or event.counted(self.seat)) and by and self._called(by) in sentence
+        is_plain = (
+            not (again or event.counted(self.seat)) and by and self._card_name(by) in sentence
+        )
         return action if is_plain or not reason else f"{action} {reason}"
 
-    def _called(self, card: str) -> str:
+    def _card_name(self, card: str) -> str:
         """Return a card's name for players."""
         return inside(self.game.rules).card_name(card)
 
-    def _power(self, event: Event) -> str:
+    def _power_name(self, event: Event) -> str:
         """Return the name of the power that caused an event, for readers; "" if none did."""
         rules, name = self.game.rules, event.rule.name
         if not inside(rules).powers(name):

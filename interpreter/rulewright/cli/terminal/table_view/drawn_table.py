@@ -65,13 +65,13 @@ class DrawnTable(Record):
     def places(self, brief: int) -> list[Text]:
         """Return the table without its legend, at the level of detail `brief`."""
         table = evolve(self, brief=brief)
-        lines = [*table._common()]
+        lines = [*table._middle_lines()]
         for seat in self.view["seats"]:
             if brief < ALONE or seat["seat"] == self.view["seat"]:
                 lines += table._seat(seat)
         return lines
 
-    def _common(self) -> Iterator[Text]:
+    def _middle_lines(self) -> Iterator[Text]:
         """Yield the lines about the middle of the table: numbers, closed zones, phases, marks, open zones."""
         table = self.view["table"]
         pieces = [
@@ -83,7 +83,9 @@ class DrawnTable(Record):
         for name, subjects in self.view["acting"].items():
             # A phase that is being played, with the things it is played for.
             pieces.append(
-                pair(self.card_styles.name(name), ", ".join(map(self._worded, subjects.values())))
+                pair(
+                    self.card_styles.name(name), ", ".join(map(self._value_text, subjects.values()))
+                )
             )
         for name, cards in public_marks(self.view["marked"], self.card_styles.lasting):
             if not self.card_styles.showing.shows(name, cards):
@@ -124,9 +126,11 @@ class DrawnTable(Record):
 
     def _pair(self, name: str, value: object) -> Text:
         """Return a number, pointer or mark with its name and value."""
-        return pair(self.card_styles.name(name), value if value is True else self._worded(value))
+        return pair(
+            self.card_styles.name(name), value if value is True else self._value_text(value)
+        )
 
-    def _worded(self, value: object) -> str:
+    def _value_text(self, value: object) -> str:
         """Return a value of a view as text: a seat's name, a label's word, a card's name, or a number."""
         seat = seat_in(value)
         if seat is not None:
@@ -138,7 +142,7 @@ class DrawnTable(Record):
     def _seat(self, seat: View) -> Iterator[Text]:
         """Yield the lines about a seat."""
         number: int = seat["seat"]
-        pieces = [self._name(number), *self._facts(seat)]
+        pieces = [self._name(number), *self._seat_facts(seat)]
         public = self.public["seats"][number]["zones"]
         yield from self._zone_lines(pieces, seat["zones"], public, number)
 
@@ -151,7 +155,7 @@ class DrawnTable(Record):
         name.stylize("bold reverse" if acts else "bold")
         return Text("> " if acts else "  ").append_text(name)
 
-    def _facts(self, seat: View) -> Iterator[Text]:
+    def _seat_facts(self, seat: View) -> Iterator[Text]:
         """Yield the score, pointers, numbers and closed zones of a seat."""
         shows = self.card_styles.showing.shows
         if self.scores:

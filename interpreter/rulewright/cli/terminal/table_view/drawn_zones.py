@@ -43,12 +43,17 @@ class DrawnZones(Record):
     ) -> Iterator[Text]:
         """Yield the zones of one kind with their cards; after the first one only the zone's label is named."""
         for number, name in enumerate(names):
-            heading = self._label(name) if number else self._called(name, zones, public, owner)
-            head, (first, *cards) = words(heading, "dim"), self._shown(zones[name], public[name])
+            heading = (
+                self._label(name) if number else self._zone_heading(name, zones, public, owner)
+            )
+            head, (first, *cards) = (
+                words(heading, "dim"),
+                self._cards_in_order(zones[name], public[name]),
+            )
             yield from [head.append("  ").append_text(first)] if number else [head, first]
             yield from cards
 
-    def _closed(self, zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
+    def _closed_zones(self, zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
         """Yield the zones that contain cards but show none."""
         for name, zone in self.ordered(zones):
             if zone["count"] and not is_open(zone) and self.card_styles.showing.shows(name, zone):
@@ -60,7 +65,7 @@ class DrawnZones(Record):
         After a zone of the same kind only the zone's label is named.
         """
         before = ""
-        for name, zone in self._closed(zones):
+        for name, zone in self._closed_zones(zones):
             again = " " in name and kind_of(name) == kind_of(before)
             label = self._label(name).rstrip(" :") if again else self.card_styles.name(name)
             yield pair(label, zone["count"])
@@ -72,7 +77,7 @@ class DrawnZones(Record):
             if is_open(zone) and self.card_styles.showing.shows(name, zone):
                 yield name
 
-    def _called(
+    def _zone_heading(
         self, name: str, zones: Mapping[str, View], public: Mapping[str, View], owner: int | None
     ) -> str:
         """Return the heading of a zone, with a note if the viewer knows more about it than a spectator.
@@ -89,7 +94,7 @@ class DrawnZones(Record):
         """Return the label of a zone as the heading of its cards."""
         return say("{words}:", words=self.card_styles.words.label(name.rpartition(" ")[0]))
 
-    def _shown(self, zone: View, public: View) -> Iterator[Text]:
+    def _cards_in_order(self, zone: View, public: View) -> Iterator[Text]:
         """Yield the cards of a zone in their order."""
         hidden = [None] * zone["count"]
         return self._cards(zone, hidden if is_secret(zone, public) else public["cards"])

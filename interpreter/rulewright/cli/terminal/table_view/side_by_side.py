@@ -61,9 +61,9 @@ class QuestionLayout(Draft):
                 self.teacher.note_shown(offers, game)
             else:
                 question.append(f"  {say('? NAME for more')}", "not bold dim")
-        return self._plain(head, offers, table)
+        return self._without_card_texts(head, offers, table)
 
-    def _plain(
+    def _without_card_texts(
         self, head: list[Text], offers: Sequence[ListedOption], table: DrawnTable | None
     ) -> list[Text]:
         """Return the question without card texts.
