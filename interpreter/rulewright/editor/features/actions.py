@@ -86,9 +86,9 @@ def scenario_for(view: EditionView, rule: Power | Means, path: Path) -> str:
     card = program.cards.get(rule.card or "")
     lines = [
         f'scenario "Somebody uses {rule.word}"',
-        f"    in {_named(edition, path)}, {players} players",
+        f"    in {_edition_name(edition, path)}, {players} players",
     ]
-    place = _place_for(program, card, rule.stance) if card is not None else None
+    place = _zone_for_card(program, card, rule.stance) if card is not None else None
     if card is not None and place is not None:
         lines += ["    given", f"        move {card.name} to A's {place.name}"]
     lines += ["    when", f"        A chooses {rule.word}", "    then"]
@@ -96,7 +96,7 @@ def scenario_for(view: EditionView, rule: Power | Means, path: Path) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def _named(edition: Edition, path: Path) -> str:
+def _edition_name(edition: Edition, path: Path) -> str:
     """Return the edition as a scenario in `path` names it: a shipped id, or a relative path."""
     file = edition.files[0]
     if find_library().holds(file):
@@ -104,7 +104,7 @@ def _named(edition: Edition, path: Path) -> str:
     return f'"{relative_path(file, path.parent).replace(os.sep, "/")}"'
 
 
-def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
+def _zone_for_card(program: Program, card: Card, stance: str | None) -> Zone | None:
     """Return a player's zone for the card's kind, if possible one that its `stance` names; None without one."""
     places = [z for z in program.zones.values() if z.kind == card.kind and z.owner == "player"]
     spoken = repr(program.kinds[card.kind].stances.get(stance or ""))
@@ -199,10 +199,10 @@ def insert_rows(
         node, missing = value, missing[1:]
     if isinstance(node, Items):
         dashed = [f"- {row}" for row in rows]
-        return _in_flow(source, node, rows) or _above(source, node.items[0], dashed)
+        return _insert_in_flow(source, node, rows) or _insert_above(source, node.items[0], dashed)
     if not isinstance(node, Keys):
         return None
-    if (change := _in_flow(source, node, [_nested(missing, rows, listed)])) is not None:
+    if (change := _insert_in_flow(source, node, [_nested(missing, rows, listed)])) is not None:
         return change
     lines = [_nested(missing, rows, listed)] if listed else _block(missing, rows)
     if len(missing) == len(keys):
@@ -210,7 +210,7 @@ def insert_rows(
         return Span(source, end, end), ("" if text.endswith("\n") else "\n") + "\n".join(
             lines
         ) + "\n"
-    return _above(source, node.entries[0][0], lines)
+    return _insert_above(source, node.entries[0][0], lines)
 
 
 def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
@@ -229,7 +229,9 @@ def _block(keys: Sequence[str], rows: Sequence[str]) -> list[str]:
     return [*heads, *(f"{'  ' * len(keys)}{row}" for row in rows)]
 
 
-def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> TextInsertion | None:
+def _insert_in_flow(
+    source: Source, node: Keys | Items, rows: Sequence[str]
+) -> TextInsertion | None:
     """Return the change that adds `rows` at the start of a flow collection; None if the node is in block style."""
     start = node.span.start
     if source.text[start : start + 1] not in ("{", "["):
@@ -239,7 +241,7 @@ def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> TextIns
     return Span(source, start + 1, start + 1), f"{text}, " if inside else text
 
 
-def _above(source: Source, node: Node, lines: Sequence[str]) -> TextInsertion:
+def _insert_above(source: Source, node: Node, lines: Sequence[str]) -> TextInsertion:
     """Return the change that inserts lines above a node, with its indentation."""
     begun = source.text.rfind("\n", 0, node.span.start) + 1
     line = source.text[begun:]

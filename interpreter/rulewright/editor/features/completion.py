@@ -90,13 +90,13 @@ def completions(
     items: list[wire.CompletionItem] = []
     in_braces = line.count('"') % 2 == 1 and line.rfind("{") > line.rfind("}")
     if view is not None and in_braces:
-        items += _names(bench, path, at, None, view, begun)
+        items += _name_completions(bench, path, at, None, view, begun)
     elif allowed is not None:
         for word in allowed.words:
             kind = wire.CompletionItemKind.Keyword
             items.append(wire.CompletionItem(word, kind=kind, sort_text=f"5{word}"))
         if view is not None:
-            items += _names(bench, path, at, allowed, view, begun)
+            items += _name_completions(bench, path, at, allowed, view, begun)
             if allowed.first:
                 items += sentences(view.program, at, allowed)
             if _PICKS.match(line):
@@ -146,7 +146,7 @@ def _pick_words(program: Program) -> Iterator[wire.CompletionItem]:
 # ------------------------------------------------------------------ names
 
 
-def _names(
+def _name_completions(
     bench: Workbench,
     path: Path,
     at: Span,

@@ -69,7 +69,7 @@ def about_name(declared: Declared, view: EditionView, at: Span | None = None) ->
     parts = ["```rules\n" + "\n".join(lines) + "\n```"]
     if (text := declared.notes.text) and text not in parts[0]:
         parts.append(text)
-    parts += _in_edition(declared, view, at)
+    parts += _edition_lines(declared, view, at)
     parts += _sources(declared.notes, view.edition)
     parts.append(_place(declared.at))
     return "\n\n".join(parts)
@@ -83,7 +83,7 @@ def _place(at: Span) -> str:
 # ------------------------------------------------------------------ in this edition
 
 
-def _in_edition(declared: Declared, view: EditionView, at: Span | None) -> Iterator[str]:
+def _edition_lines(declared: Declared, view: EditionView, at: Span | None) -> Iterator[str]:
     """Yield what the edition sets: a setting's value, a table's cells, a card's copies and fields."""
     edition, name = view.edition, declared.name
     match declared:

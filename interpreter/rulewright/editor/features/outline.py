@@ -62,7 +62,7 @@ def _symbol(node: tree.Node, positions: PositionConverter) -> wire.DocumentSymbo
     at = Span(source, start, start + len(node.at.text.rstrip()))  # without the line end
     first = Span(source, start, start + len(at.text.partition("\n")[0]))
     head, name = source.line(at.line).strip(), _name(node)
-    inside = [_symbol(each, positions) for each in _inside(node)]
+    inside = [_symbol(each, positions) for each in _outlined_parts(node)]
     return wire.DocumentSymbol(
         name=name.text if name is not None and name.text else head,
         detail=head if name is not None else None,
@@ -83,7 +83,7 @@ def _name(node: tree.Node) -> tree.Word | None:
     return name if isinstance(name, tree.Word) else None
 
 
-def _inside(node: tree.Node) -> Iterator[tree.Node]:
+def _outlined_parts(node: tree.Node) -> Iterator[tree.Node]:
     """Yield the parts of a declaration that the outline lists below it: rules, fields, or rows of a card list."""
     match node:
         case tree.CardDeclaration():

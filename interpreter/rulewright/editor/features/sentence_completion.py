@@ -77,17 +77,21 @@ def _indentation(line: str) -> tuple[int, str]:
 
 def _as_instruction(event: Event) -> str:
     """Return the event as an instruction to the acting player: `draw 2 cards`."""
-    parts = _parts(event, lambda each: f"1 {each.unit}" if each.unit else f"the {each.type.name}")
+    parts = _parameter_words(
+        event, lambda each: f"1 {each.unit}" if each.unit else f"the {each.type.name}"
+    )
     return " ".join([base_form(event.verb), *parts])
 
 
 def _as_trigger(event: Event) -> str:
     """Return the event as a trigger: `after a player draws some cards`."""
-    parts = _parts(event, lambda each: f"some {each.unit}" if each.unit else f"a {each.type.name}")
+    parts = _parameter_words(
+        event, lambda each: f"some {each.unit}" if each.unit else f"a {each.type.name}"
+    )
     return " ".join([f"after a {event.parameters[0].type.name} {event.verb}", *parts])
 
 
-def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
+def _parameter_words(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
     """Yield the words after an event's verb, with `say` for each parameter."""
     if event.fixed:
         yield event.fixed

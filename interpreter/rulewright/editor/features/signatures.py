@@ -24,7 +24,7 @@ def signature_help(view: EditionView, line: str) -> wire.SignatureHelp | None:
             behind = line[word.end() :]
             # Several events may have this verb: the one with the most prepositions in the text comes first.
             events.sort(key=lambda event: -len(_begun_parameters(event, behind)))
-            signatures = [_signature(event, view) for event in events]
+            signatures = [_event_signature(event, view) for event in events]
             active = max((0, *_begun_parameters(events[0], behind))) if behind else 0
             return wire.SignatureHelp(signatures, 0, active)
     return None
@@ -37,7 +37,7 @@ def _begun_parameters(event: Event, after_verb: str) -> list[int]:
     return own + [n for n, each in enumerate(event.parameters) if each.preposition in words]
 
 
-def _signature(event: Event, view: EditionView) -> wire.SignatureInformation:
+def _event_signature(event: Event, view: EditionView) -> wire.SignatureInformation:
     """Return the signature of an event, with its description."""
     label = ""
     parameters: list[wire.ParameterInformation] = []
