@@ -55,19 +55,23 @@ class _Commands(click.Group):
     """A group of commands whose modules are imported when called; it turns every error into an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, without importing them."""
         return list(COMMANDS)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note whether `--json` was given, then parse the arguments."""
         note_json_option(ctx, args)
         return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the called command, imported now, with its name and arguments."""
         name, known, rest = super().resolve_command(ctx, args)
         return name, known and load_command(name or ""), rest
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, print its JSON line if asked for, and turn every error into an exit code."""
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         name = next(iter([*ctx._protected_args, *ctx.args]), "")

@@ -171,7 +171,7 @@ class Comparison(Draft):
         return self._follow(recorded, old, new)
 
     def _follow(self, recorded: RecordedGame, old: _Replay, new: _Replay) -> ComparedGame:
-        """Return what the new rules make of a recorded game, whose choices the old rules give a meaning."""
+        """Replay a recorded game under old and new rules side by side, and return where they part, if at all."""
         first: Difference | None = None
         made, choices = 0, iter(recorded.choices)
         key: OptionKey | None
@@ -265,7 +265,7 @@ class Comparison(Draft):
         return _located(self.new, Difference(number, old.name, old.seat, missing, added))
 
     def _replay_blindly(self, recorded: RecordedGame) -> ComparedGame:
-        """Return what the numbers of the choices come to, without the rules that gave them a meaning."""
+        """Replay a recorded game by the indices of its choices alone, because its old rules are not available."""
         number = 0
         try:
             at = GameState.start(
@@ -291,7 +291,7 @@ class Comparison(Draft):
 
 
 def _random(replay: _Replay) -> int:
-    """Return the state of the random generator, which tells whether as much was drawn."""
+    """Return the state of the random generator; it is equal in two replays that drew equally often."""
     return int(replay.at.engine.pack(replay.at.state)[END_CELLS[0]])
 
 

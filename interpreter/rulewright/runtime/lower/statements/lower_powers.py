@@ -241,9 +241,11 @@ class _BorrowedPower(_Power):
     """A power of another card, used through a card known only in play; its procedure takes that card."""
 
     def _arguments(self) -> tuple[Node, ...]:
+        """Return the arguments for the call of the power's procedure: the card used for it, then the others."""
         return (self.instance.env["this"], *super()._arguments())
 
     def _procedure(self) -> str:
+        """Return the name of the power's procedure, which takes the card as a parameter; create it at first use."""
         name = f"pw_{self.rule.number}_of"
         if name in self.work.code.procedures:
             return name
