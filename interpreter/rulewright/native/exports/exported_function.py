@@ -39,9 +39,6 @@ class GameCells:
 class ExportedFunction(PlaceWriter):
     """A function (usually exported) whose first parameter is the address of a state."""
 
-    uses_own_state = False
-    """Whether the function works on the module's own state, regardless of the address passed."""
-
     def __init__(
         self,
         builder: ModuleBuilder,
@@ -56,8 +53,6 @@ class ExportedFunction(PlaceWriter):
         self.own_state = wasm.number(builder.state)
         self.game = GameCells(self)
         self.options = Array(self, I64, builder.options)
-        if self.uses_own_state:
-            self.state = self.own_state
 
     @property
     def is_over(self) -> Expr:
