@@ -198,7 +198,7 @@ def test_a_change_of_play_is_noticed() -> None:
     wanted = COUNT if LONG else 4
     differing = wrong = 0
     for edition in ("classic", "caravan", "expeditions", "orchard"):
-        for mutant, plays_otherwise, is_noticed in mutants_that_play(edition, 120 if LONG else 6):
+        for mutant, plays_otherwise, is_noticed in mutants_that_play(edition, 160 if LONG else 6):
             assert is_noticed or not plays_otherwise, (mutant.change, mutant.owner)
             differing += plays_otherwise
             wrong += is_noticed and not plays_otherwise

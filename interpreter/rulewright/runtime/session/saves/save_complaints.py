@@ -42,5 +42,5 @@ def missing_rules(key: str, where: str) -> Wording:
 def other_rules() -> Wording:
     """A saved game that was made with rules that play otherwise than those of today."""
     message = "this saved game was made with other rules than those of today"
-    help = "replay its decisions under the rules of today, or use the rules it was made with"
+    help = "use the rules it was made with; `rulewright replay` shows where it parts from today's"
     return Wording(message, None, help=help)
