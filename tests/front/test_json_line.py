@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import pytest
 
+import rulewright
 from checks.kit import BARD, TABLE
 from front.kit import Shell
 from rulewright.cli.command_line import COMMANDS, load_command
@@ -75,6 +76,11 @@ RUNS: Final[dict[str, list[Run]]] = {
         (["nowhere"], 2, {"complaints"}),
     ],
     "balance": [(BALANCE, 0, {"edition", "cards"}), (["nowhere"], 2, {"complaints"})],
+    "replay": [
+        (["game.json"], 0, {"games", "identical", "otherwise", "parted", "rules", "different"}),
+        (["bard.rules"], 1, {"unreadable"}),
+        (["nowhere"], 2, {"error"}),
+    ],
     "editions": [([], 0, {"editions"}), (["--schema"], 0, {"text"}), (["x"], 2, {"error"})],
     "show": [(["classic"], 0, {"settings"}), (["broken.yaml"], 1, {"complaints"})],
     "diff": [(["classic", "classic"], 0, {"differences"}), (["classic", "nowhere"], 2, {"complaints"})],
@@ -100,6 +106,7 @@ def shell(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shel
         "our-table.yaml": TABLE,
         "broken.yaml": TABLE.replace("[Bard]", "Bard").replace("our-table", "broken"),
         "broken.rules": "power\n",
+        "game.json": rulewright.load("classic").new_game(2, 1).to_json(),
         "failing.rules": BARD.split("scenario")[1].join(["scenario", ""]).replace("is 3", "is 4"),
     }.items():
         Path(name).write_text(text, encoding="utf-8")

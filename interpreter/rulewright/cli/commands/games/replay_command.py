@@ -169,12 +169,12 @@ def _add(found: _Recorded, name: str) -> None:
     path = Path(name)
     if "://" in name:
         found.add_database(name)
-    elif path.is_dir():
+    elif os.path.isdir(path):  # `Path.is_dir` raises an error for a name that is too long
         for file in _saves_in(path):
             found.add_file(file)
-    elif path.suffix in (".db", ".sqlite", ".sqlite3") and path.exists():
+    elif path.suffix in (".db", ".sqlite", ".sqlite3") and os.path.exists(path):
         found.add_database(f"sqlite:///{path.resolve()}")
-    elif path.exists():
+    elif os.path.exists(path):
         found.add_file(path)
     else:
         raise NotPossible(f"there is no file or folder {name}")
