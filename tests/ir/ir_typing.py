@@ -120,6 +120,9 @@ class TypeChecker(Draft):
                 return self._trial(node, names)
             case ir.Part():
                 return self._part(node.of, node.index, names)
+            case ir.Position():
+                self.want(node.piece, ir.PIECE, names)
+                return ir.NUMBER
             case ir.Sees():
                 self.want(node.piece, ir.PIECE, names)
                 self.want(node.player, ir.PLAYER, names)

@@ -131,6 +131,7 @@ EXPRESSIONS: dict[type, tuple[Node, Type]] = {
         (ir.Watched(YES, 1, 2), TRUTH),
         (ir.Part(Local("kept"), 1), PLAYER),
         (ir.Sees(CARD, WHO), TRUTH),
+        (ir.Position(CARD), NUMBER),
         (Sequence((0, 1), PLAYER), PLAYER.list()),
         (ir.Around(WHO, True), PLAYER.list()),
         (ir.Numbers(Const(1), N), NUMBER.list()),

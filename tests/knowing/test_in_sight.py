@@ -147,6 +147,7 @@ TOLD: dict[str, tuple[Node, set[int]]] = {
     ),
     "what may be tried": (ir.Trial("gain", (), "rich", ()), NOBODY),
     "what somebody knows": (ir.Sees(CARD, B), NOBODY),
+    "where a card lies in its place": (ir.Position(CARD), NOBODY),
     "what was captured": (ir.Captured(1), NOBODY),
     "what a value comes to": (ir.Call("own_debt", (B,)), {1}),
     "what a value comes to of one who is not known": (ir.Call("own_debt", (UNKNOWN,)), NOBODY),

@@ -115,6 +115,8 @@ class TransferFunctions:
             case ir.PlaceOf():
                 which = self.of(node.piece, code)
                 return None if which is None else self.places_of(which)
+            case ir.Position():
+                return Interval(0, len(self.module.pieces))
             case ir.Place():
                 return self._place_interval(node, code)
             case ir.OwnerOf():

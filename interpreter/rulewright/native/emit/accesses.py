@@ -6,6 +6,7 @@ from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, fold_comparison, sequenced
 from rulewright.native.emit.emit_context import Emitter
+from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir import terms as ir
 
 
@@ -69,6 +70,28 @@ class AccessEmitter(Emitter):
         return sequenced(
             lines, choose(piece.at_least(0), self.writer.place_of_piece(inside), wasm.number(-1))
         )
+
+    def position_of(self, node: ir.Position) -> wasm.Expr:
+        """Emit the number of pieces before a piece in its place; 0 if that is unordered."""
+        lines: wasm.Body = []
+        piece = self.to_local(
+            self.within(self.number(node.piece), 0, self.builder.pieces - 1), lines
+        )
+        place = self.to_local(self.writer.place_of_piece(piece), lines)
+        count = self.function.local("position", low=0, high=self.builder.pieces)
+        found = self.label("position")
+
+        def step(before: wasm.Expr) -> wasm.Body:
+            """Emit the count of one piece, unless it is the wanted one."""
+            return [wasm.Jump(found, before.equals(piece)), wasm.Set(count.name, count + 1)]
+
+        search = self.writer.in_order(self.writer.order(place, FIRST), step, place)
+        ordered: wasm.Body = [wasm.Block(found, search)]
+        lines += [
+            wasm.Set(count.name, wasm.number(0)),
+            *self.writer.if_ordered_else(place, ordered, []),
+        ]
+        return sequenced(lines, count)
 
     def place(self, node: ir.Place) -> wasm.Expr:
         """Emit the number of a zone's place, for the owner that `node.index` names; -1 for no owner if guarded."""

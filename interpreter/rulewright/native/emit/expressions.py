@@ -80,6 +80,8 @@ class ExpressionEmitter(Emitter):
                 return self._trial(node)
             case ir.Head():
                 return self.reductions.head(node.source)
+            case ir.Position():
+                return self.access.position_of(node)
             case ir.Sees():
                 return self._sees(node.piece, node.player)
             case ir.Metered():

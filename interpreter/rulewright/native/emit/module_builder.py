@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
+from functools import cached_property
 
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
@@ -164,7 +165,11 @@ class ModuleBuilder:
         return self.wasm.put(b"".join(bits.to_bytes(8 * words, "little") for bits in sets), 8)
 
     def copies(self) -> int:
-        """Put a table with the set of other copies of each piece into memory and return its address."""
+        """Return the address of a table with the set of other copies of each piece."""
+        return self._copies
+
+    @cached_property
+    def _copies(self) -> int:
         names, sets = [piece.name for piece in self.module.pieces], Counter[str]()
         for at, name in enumerate(names):
             sets[name] |= 1 << at

@@ -147,7 +147,7 @@ class OptionLabel(Record):
 
     `translated_word` is the word in the language of the game; `{}` in it marks the place of the element. `text`
     is the text as the rules write it; the option list in the code computes its values. `of_all`: the list is all
-    cards of a kind, wherever they are, so naming one reveals nothing about its place.
+    cards of a kind, wherever they are, so naming one reveals nothing about its place. `kind` is that of its cards.
     """
 
     word: str
@@ -157,6 +157,7 @@ class OptionLabel(Record):
     shown_types: tuple[Type, ...] = ()
     translated_word: str = ""
     of_all: bool = False
+    kind: str = ""
 
 
 class DecisionEntry(Record):

@@ -71,7 +71,7 @@ class DisclosureCheck(Record):
                     return False
                 holds = self.evaluate(node.condition, names)
                 return self.can_see(node.yes if holds else node.no, names)
-            case ir.Trial() | ir.Captured() | ir.Sees():
+            case ir.Trial() | ir.Captured() | ir.Sees() | ir.Position():
                 return False
         return self._can_see_all(direct_children(node), names)
 

@@ -98,6 +98,8 @@ class ExpressionWriter:
                 return f"bounded({self.emit(node.what)})"
             case ir.Head():
                 return f"{self.emit(node.source)}[0]"
+            case ir.Position():
+                return f"position(S, {self.emit(node.piece)})"
             case ir.Sees():
                 return f"sees(S, {self.emit(node.piece)}, {self.emit(node.player)})"
             case _:

@@ -295,6 +295,11 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
         """Return each of `cards` with the bit mask of the seats that know it and its place."""
         return tuple([seen(row, card) for card in cards])
 
+    def position(row: Row, card: int) -> int:
+        """Return the number of cards before a card in its place if that is ordered, else 0."""
+        cell = row[place_base + card]
+        return row[cell].index(card) if cell in ordered else 0
+
     def at(row: Row, base: int, index: int, default: int) -> int:
         """Return the state cell `base` + `index`; `default` if `index` is NOTHING."""
         value: int = row[base + index] if index >= 0 else default
@@ -359,4 +364,5 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
         "exchange_pieces": exchange_pieces, "shuffle": shuffle, "reverse": reverse, "rotate": rotate,
         "show": show, "show_all": show_all, "learn": learn,
         "seen": seen, "sees": sees, "seen_all": seen_all, "at": at, "zones": zones, "viewers": viewers,
+        "position": position,
     }  # fmt: skip

@@ -66,13 +66,14 @@ class OptionSetScope(StatementScope):
         if options.condition == ir.Const(0) or not self._most_elements(options.source):
             return OfferedOptions(options, type_, wasm.number(0))
         source = ir.Filtered(options.source, options.var, options.condition)
-        words = self.sets.set_of(source, lines) if not options.order else None
+        is_set = not options.order or options.only_copies
+        words = self.sets.set_of(source, lines) if is_set else None
         if words is not None:
             words = [self.to_local(word, lines, "offered") for word in words]
             count = _size_of_set(words)
             count = evolve(count, high=min(count.high, self._most_elements(options.source)))
             return OfferedOptions(options, type_, self.to_local(count, lines, "count"), words)
-        by_owner = self._offer_by_owner(options, type_, lines) if not options.order else None
+        by_owner = self._offer_by_owner(options, type_, lines) if is_set else None
         if by_owner is not None:
             return by_owner
         held = self.memory.new_list(options.source)
@@ -128,31 +129,70 @@ class OptionSetScope(StatementScope):
         self.picked_word = None
         if offer.held is not None:
             return offer.held.item(index)
+        words, lines = offer.words, list[wasm.Stmt]()
         if offer.sets is not None:
-            return self._select_by_owner(offer.sets, index)
-        return self._select_element(offer.words, index, offer.count.high)
+            words, index = self._set_of_owner(offer.sets, index, lines)
+        most = 64 * len(words) if offer.sets is not None else offer.count.high
+        element = self._select_element(words, index, most)
+        if offer.options.order:
+            element = self._sorted_copy(offer.options, words, element)
+        return sequenced(lines, element)
 
-    def _select_by_owner(self, sets: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
-        """Emit the element at an index in the players' sets, which are adjacent at `sets`."""
+    def _sorted_copy(
+        self, options: ir.OptionList, words: list[wasm.Expr], element: wasm.Expr
+    ) -> wasm.Expr:
+        """Emit the option that stands in place of the chosen `element` when its copies in `words` are sorted."""
+        assert options.source is not None
+        # Only copies in one place change their order: few choices sort a few pieces, not each question all.
+        chosen, picked = (
+            self.function.local("copy", low=element.low, high=element.high),
+            self.picked_word,
+        )
+        lines: wasm.Body = [wasm.Set(chosen.name, element)]
+        table, size = self.builder.copies(), 8 * self.builder.words
+        others = [
+            self.to_local(
+                word & wasm.Load(chosen * size, table + 8 * at, 8, type="i64"), lines, "copies"
+            )
+            for at, word in enumerate(words)
+        ]
+        bits = self.sets.bits_of(chosen, len(words))
+        group = [word | bit for word, bit in zip(others, bits, strict=True)]
+        held, rank = self.memory.new_list(options.source), self.function.local("rank", low=0)
+        slow = [
+            *self.memory.gather_set(held, group, chosen, rank),
+            *self.memory.sort(held, options),
+            wasm.Set(chosen.name, held.item(rank)),
+        ]
+        if picked is not None:
+            bit = wasm.Unary("i64.extend_i32_u", chosen, type="i64")
+            slow.append(wasm.Set(picked.name, wasm.number(1, "i64") << bit))
+        lines.append(wasm.If(_size_of_set(others), slow))
+        return sequenced(lines, chosen)
+
+    def _set_of_owner(
+        self, sets: wasm.Expr, index: wasm.Expr, lines: wasm.Body
+    ) -> tuple[list[wasm.Expr], wasm.Expr]:
+        """Append the search for an index in the players' sets, adjacent at `sets`; return set and index in it."""
         row = self.function.local("row", low=0, high=wasm.HIGHEST)
         remaining = self.function.local("left", low=0)
         words: list[wasm.Expr] = [
             wasm.Load(row, 8 * at, 8, type="i64") for at in range(self.builder.words)
         ]
-        label, out, lines = self.label("owners"), self.label("out"), list[wasm.Stmt]()
-        own, size = self.to_local(_size_of_set(words), lines, "own"), 8 * self.builder.words
+        label, out, inside = self.label("owners"), self.label("out"), list[wasm.Stmt]()
+        own, size = self.to_local(_size_of_set(words), inside, "own"), 8 * self.builder.words
         on: wasm.Body = [
             wasm.Set(remaining.name, remaining - own),
             wasm.Set(row.name, row + size),
             wasm.Jump(label),
         ]
-        loop = wasm.Loop(label, [*lines, wasm.Jump(out, remaining.less(own)), *on])
-        body: wasm.Body = [
+        loop = wasm.Loop(label, [*inside, wasm.Jump(out, remaining.less(own)), *on])
+        lines += [
             wasm.Set(row.name, sets),
             wasm.Set(remaining.name, index),
             wasm.Block(out, [loop]),
         ]
-        return sequenced(body, self._select_element(words, remaining, 64 * len(words)))
+        return words, remaining
 
     def _select_element(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
         """Emit the element at an index in a bit set, without branches; it has at most `most`."""

@@ -78,6 +78,24 @@ class MemoryListEmitter(Emitter):
         ends = wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
         return [wasm.Set(count.name, wasm.number(0)), *lines, ends]
 
+    def gather_set(
+        self, held: InMemory, words: list[wasm.Expr], piece: wasm.Expr, rank: wasm.Get
+    ) -> wasm.Body:
+        """Emit the copy of a bit set of pieces to `held` in memory; set `rank` to the index of `piece` in it."""
+        count = self.function.local("gathered", low=0, high=held.slot.capacity)
+
+        def add(element: wasm.Expr) -> wasm.Body:
+            """Emit the append of one element to the list in memory."""
+            return [
+                wasm.If(element.equals(piece), [wasm.Set(rank.name, count)]),
+                *self._put_item(held, count, element),
+                wasm.Set(count.name, count + 1),
+            ]
+
+        ends = wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
+        start = wasm.Set(count.name, wasm.number(0))
+        return [start, *self.writer.in_set(words, add), ends]
+
     def sort(self, held: InMemory, options: ir.OptionList) -> wasm.Body:
         """Emit a stable sort of the options in `held` by the keys of their list."""
         # Stable sorts from the least significant key on, as in a radix sort: each pass needs one number per item.

@@ -91,7 +91,7 @@ class Effects:
                 return (local_effect(node.name),)
             case ir.Read():
                 return (node.variable,)
-            case ir.Pieces() | ir.AllPieces() | ir.PlaceOf():
+            case ir.Pieces() | ir.AllPieces() | ir.PlaceOf() | ir.Position():
                 return (PLACES,)
             case ir.Sees():
                 return (PLACES, KNOWN)

@@ -64,6 +64,12 @@ class PlaceOf(Record):
     guarded: bool = False
 
 
+class Position(Record):
+    """Number of pieces before a piece in its place, if that is ordered; 0 elsewhere."""
+
+    piece: Node
+
+
 class Place(Record):
     """Place of a zone (of the owner `index`); if `guarded`, the owner NOTHING has the place NOTHING."""
 
@@ -292,7 +298,8 @@ ListNode = (
 """Expressions whose value is a list."""
 
 Node = (
-    Const | Local | Read | Slot | Lookup | PlaceOf | Place | InZone | OwnerOf | Binary | Not | All | Any | Cond
-    | Call | Reduce | Member | End | Trial | Watched | Metered | Bounded | Part | Sees | Head | ListNode
+    Const | Local | Read | Slot | Lookup | PlaceOf | Position | Place | InZone | OwnerOf | Binary | Not | All
+    | Any | Cond | Call | Reduce | Member | End | Trial | Watched | Metered | Bounded | Part | Sees | Head
+    | ListNode
 )  # fmt: skip
 """All expressions."""

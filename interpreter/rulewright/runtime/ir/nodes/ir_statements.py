@@ -152,7 +152,8 @@ class OptionList(Record):
 
     `then` runs when one of them is chosen, with the element in the local `var`. `shown` are the values in the
     options' text, evaluated only for an element that somebody looks at. `order` are sort keys of an element,
-    compared lexicographically in ascending order; the sort is stable.
+    compared lexicographically in ascending order; the sort is stable. With `only_copies` they can only change the
+    order of copies of one card in one place, which are neighbours.
     """
 
     source: Node | None
@@ -161,6 +162,7 @@ class OptionList(Record):
     then: Body
     shown: tuple[Node, ...] = ()
     order: tuple[Node, ...] = ()
+    only_copies: bool = False
 
 
 class Ask(Record):

@@ -33,6 +33,7 @@ _FORMS: Final = {
     ir.Pieces: "{zone}{index:[]}",
     ir.Place: "the {zone}{index:[]}",
     ir.PlaceOf: "place({piece})",
+    ir.Position: "position({piece})",
     ir.Rest: "rest({source})",
     ir.Sees: "sees({player}, {piece})",
     ir.Sequence: "{of}s ({items: })",

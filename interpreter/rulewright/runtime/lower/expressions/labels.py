@@ -7,6 +7,7 @@ from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr, Template
 from rulewright.runtime.ir.module import DecisionEntry, Form, OptionLabel
+from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.ir.terms import Body, Node, OptionList
 from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Env, Lowering, number_parts
@@ -34,11 +35,13 @@ def label_options(
     """Return the label for an option list: `word`, and the text `shown` (if any) with nodes for its values."""
     type_ = work.type_of(source.type.one()) if source is not None else None
     of_all = source is not None and isinstance(without_filters(source), typed.KindAll)
+    kind = source.type.name if source is not None and type_ == PIECE else ""
     if shown is None:
-        return LabelledList(OptionLabel(word, type_, of_all=of_all))
+        return LabelledList(OptionLabel(word, type_, of_all=of_all, kind=kind))
     exprs = [part for part in shown.parts if not isinstance(part, str)]
     types = tuple(work.type_of(expr.type) for expr in exprs)
-    label = OptionLabel(word, type_, shown.text, number_parts(shown.parts), types, of_all=of_all)
+    parts = number_parts(shown.parts)
+    label = OptionLabel(word, type_, shown.text, parts, types, of_all=of_all, kind=kind)
     return LabelledList(label, tuple(lower(work, expr, env) for expr in exprs))
 
 

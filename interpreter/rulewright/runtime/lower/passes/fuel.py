@@ -178,6 +178,8 @@ class Meter:
                 return 1 + self.max_length(node.source) // COPIED_PER_STEP
             case ir.Kept() | ir.AllPieces() | ir.Backwards() | ir.Taken():
                 return 1 + self.max_length(node) // COPIED_PER_STEP
+            case ir.Position():
+                return 1 + len(self.module.pieces) // COPIED_PER_STEP
             case ir.Captured():
                 return 1 + MOST_DELAYED // COPIED_PER_STEP
         return 1

@@ -192,4 +192,6 @@ class _FactPropagator:
         shown, order = (tuple(map(offered.node, each)) for each in (options.shown, options.order))
         branches.append(offered)
         then = self.body(options.then, offered)
-        return ir.OptionList(source, options.var, condition, then, shown, order)
+        return evolve(
+            options, source=source, condition=condition, then=then, shown=shown, order=order
+        )

@@ -82,7 +82,7 @@ class PublicInformation(Record):
                 return self._children_public(node, public_cards) and self._call_is_public(
                     node, public_cards
                 )
-            case ir.Trial() | ir.Captured() | ir.Sees():
+            case ir.Trial() | ir.Captured() | ir.Sees() | ir.Position():
                 return False
         return self._children_public(node, public_cards)
 
