@@ -138,7 +138,7 @@ def test_help_for_a_line_keeps_its_meaning(tmp_path: Path, line: str) -> None:
 def test_an_adverb_never_becomes_part_of_a_name(tmp_path: Path, rules: str, adverb: str) -> None:
     (complaint,) = _complaints(tmp_path, rules)
 
-    assert complaint.message == f"`{adverb}` cannot stand here"
+    assert complaint.message == f"`{adverb}` does not fit here"
     assert (complaint.help, complaint.fixes) == (None, ())
 
 
@@ -147,17 +147,20 @@ def test_an_adverb_never_becomes_part_of_a_name(tmp_path: Path, rules: str, adve
     [
         (
             "choose another card from districts in my hand",
-            "say which it is not: `choose a card from … where it is not the …`",
+            "exclude the other one: `choose a card from … where it is not the …`",
         ),
         (
             "choose a friend from other players where it has no gold",
-            "say what is compared, or what lies where: `its gold is 0`, or `there is no gold in its …`",
+            "compare a number, or look for a card: `its gold is 0`, or `there is no gold in its …`",
         ),
         (
             "if the victim has not 3 gold\n            draw 1 card",
-            "say what is compared, or what lies where: `the victim's gold is not 3`",
+            "compare a number, or look for a card: `the victim's gold is not 3`",
         ),
-        ("choose another player", "say from which list: `choose a player from other players`"),
+        (
+            "choose another player",
+            "add the list to choose from: `choose a player from other players`",
+        ),
     ],
 )
 def test_help_keeps_thing_and_negation(tmp_path: Path, line: str, help: str) -> None:

@@ -15,7 +15,7 @@ def test_a_game_refused_for_a_slip_on_a_card_is_told_at_the_card(tmp_path: Path)
     (found,) = _errors(tmp_path, BARD.replace("rank 3", "rank 66"), REMOVED)
 
     assert (found.code, found.span and found.span.text) == ("E0610", "66")
-    assert found.help == "the rank of every other character lies between 1 and 9"
+    assert found.help == "the rank of every other character is between 1 and 9"
     assert any("refuse" in note.span.text for note in found.notes)
 
 

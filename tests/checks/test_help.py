@@ -103,7 +103,7 @@ def test_help_followed_to_the_letter_puts_it_right(
         ("the Warlord cannot build a district", "`Warlord` is a card", "`warlord`"),
         (
             f"{POWER}let the x be 2\n        set the x to 3",
-            "name what stays as it is",
+            "never change",
             "a rule changes",
         ),
         (
@@ -189,7 +189,7 @@ def test_several_names_in_one_are_told_apart(said: str, tmp_path: Path) -> None:
 
     found = check_edition(our_table(tmp_path, table=table))
 
-    assert any("these are several: write `" in (each.help or "") for each in found)
+    assert any("these are several names: write `" in (each.help or "") for each in found)
     assert not any("did you mean `Assassin`" in (each.help or "") for each in found)
 
 

@@ -24,21 +24,21 @@ scenario "It is played somewhere else"
 def test_an_edition_that_reads_it(tmp_path: Path) -> None:
     our_table(tmp_path)
 
-    assert where(tmp_path / "bard.rules").endswith("our-table.yaml, which reads it")
+    assert where(tmp_path / "bard.rules").endswith("our-table.yaml, which uses it")
 
 
 def test_an_edition_in_the_folder_above(tmp_path: Path) -> None:
     write(tmp_path / "cards" / "bard.rules", BARD.split("scenario")[0])
     write(tmp_path / "our-table.yaml", TABLE.replace("bard.rules", "cards"))
 
-    assert where(tmp_path / "cards" / "bard.rules").endswith("our-table.yaml, which reads it")
+    assert where(tmp_path / "cards" / "bard.rules").endswith("our-table.yaml, which uses it")
 
 
 def test_what_no_edition_reads_is_checked_in_the_default_one(tmp_path: Path) -> None:
     own = write(tmp_path / "bard.rules", BARD.split("scenario")[0])
 
     assert check(own) == ()
-    assert where(own) == "classic, as no edition near it reads it"
+    assert where(own) == "classic, because no edition near it uses it"
 
 
 def test_its_scenarios_name_the_edition(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_shipped_card_is_checked_in_an_edition_that_reads_it() -> None:
     witch = find_library().folder("rules") / "citadels" / "characters" / "king.rules"
 
     assert check(witch) == ()
-    assert where(witch).endswith(", which reads it")
+    assert where(witch).endswith(", which uses it")
 
 
 def test_a_file_beside_an_edition_that_does_not_list_it(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_stray_game_in_the_folder_is_not_taken_in_silence(tmp_path: Path) -> N
     write(tmp_path / "stray.rules", "game chess\n")
     own = write(tmp_path / "bard.rules", BARD.split("scenario")[0])
 
-    assert where(own).endswith("where a game begins")
+    assert where(own).endswith("which contain a `game` line")
 
 
 def test_a_file_with_a_game_of_its_own_is_read_once(

@@ -18,7 +18,7 @@ def test_numbers_of_players_that_the_rules_are_not_for_are_told_at_their_number(
 ) -> None:
     (found,) = check(write(tmp_path / "one.yaml", ONE))
 
-    assert (found.code, found.message) == ("E0618", "the rules are not made for 1, 8 players")
+    assert (found.code, found.message) == ("E0618", "the rules cannot be played with 1, 8 players")
     assert found.span is not None
     assert (found.span.text, found.span.line) == ("1-8", 3)
     assert {Path(note.span.source.name).name for note in found.notes} == {
@@ -26,14 +26,14 @@ def test_numbers_of_players_that_the_rules_are_not_for_are_told_at_their_number(
         "game.rules",
     }
     assert found.help is not None
-    assert "leave 1, 8 out" in found.help
+    assert "leave out 1, 8" in found.help
 
 
 def test_more_players_than_there_are_seats_are_told_so(tmp_path: Path) -> None:
     (found,) = check(write(tmp_path / "thirteen.yaml", THIRTEEN))
 
     assert (found.code, found.span and found.span.text) == ("Y0211", "2-13")
-    assert found.help == "12 is the most"
+    assert found.help == "the limit is 12"
 
 
 def test_a_cast_that_is_refused_is_told_at_the_cast_once(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_cast_that_is_refused_is_told_at_the_cast_once(tmp_path: Path) -> None
     assert found.code == "E0610"
     assert found.span is not None
     assert (found.span.text, found.span.line) == ("character", 3)
-    assert found.help == "it is so in the game for 2-7 players"
+    assert found.help == "this happens with 2-7 players"
     assert any(note.span.text.startswith("refuse") for note in found.notes)
 
 

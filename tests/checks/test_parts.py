@@ -25,7 +25,7 @@ def test_another_file_of_the_edition_is_broken(tmp_path: Path, deed: str) -> Non
     (complaint,) = check(tmp_path / "bard.rules")
 
     assert complaint.code == "E0005"
-    assert "bard.rules cannot be judged whole" in complaint.message
+    assert "bard.rules cannot be checked completely" in complaint.message
     assert complaint.span is not None
     assert complaint.span.source.name.endswith("piper.rules")
     assert [each.code for each in check(tmp_path / "piper.rules")] != ["E0005"]

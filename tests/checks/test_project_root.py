@@ -13,7 +13,7 @@ from rulewright.cli.common.configuration import FALLBACK, configured_edition
 from rulewright.language.text.containment import project_folders
 
 CARD = BARD.split("scenario")[0]
-DEFAULT = "classic, as no edition near it reads it"
+DEFAULT = "classic, because no edition near it uses it"
 MARKS = ["rulewright.yaml", "pyproject.toml", ".git"]
 BROKEN = TABLE.replace("{add: [Bard]}", "{add: Bard}")
 """An edition with a mistake that reads `bard.rules`."""
@@ -52,7 +52,7 @@ def test_a_game_is_found_anywhere_in_its_project(tmp_path: Path) -> None:
     write(tmp_path / "chess.rules", "game chess\n")
     card = write(tmp_path / "a" / "b" / "c" / "d" / "bard.rules", CARD)
 
-    assert where(card).endswith("where a game begins")
+    assert where(card).endswith("which contain a `game` line")
 
 
 def test_without_a_project_two_folders_above_are_looked_at(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_without_a_project_two_folders_above_are_looked_at(tmp_path: Path) -> No
     near = write(tmp_path / "a" / "b" / "bard.rules", CARD)
     far = write(tmp_path / "a" / "b" / "c" / "bard.rules", CARD)
 
-    assert where(near).endswith("where a game begins")
+    assert where(near).endswith("which contain a `game` line")
     assert where(far) == DEFAULT
 
 
@@ -86,9 +86,9 @@ def test_beside_a_file_in_a_folder_of_everybody_nothing_is_read(tmp_path: Path) 
     write(tmp_path / "evil.rules", "game evil\n")
     tmp_path.chmod(0o1777)
 
-    assert where(card).startswith("classic, as everybody may write to its folder")
+    assert where(card).startswith("classic, because everybody can write to its folder")
     tmp_path.chmod(0o777)
-    assert where(card).startswith("classic, as everybody may write to its folder")
+    assert where(card).startswith("classic, because everybody can write to its folder")
 
 
 @pytest.mark.skipif(NO_MODES, reason="modes say nothing on Windows")
@@ -100,7 +100,7 @@ def test_a_checkout_of_a_build_server_may_be_open_to_all(tmp_path: Path) -> None
     for folder in (tmp_path / "work", tmp_path / "work" / "cards"):
         folder.chmod(0o777)
 
-    assert where(card).endswith("our-table.yaml, which reads it")
+    assert where(card).endswith("our-table.yaml, which uses it")
 
 
 def test_a_folder_that_is_named_is_looked_at(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_broken_edition_beside_a_card_that_another_reads_is_nothing(tmp_path: 
     write(tmp_path / "a.yaml", "edition: [\n")
     write(tmp_path / "our-table.yaml", TABLE)
 
-    assert where(card).endswith("our-table.yaml, which reads it")
+    assert where(card).endswith("our-table.yaml, which uses it")
 
 
 def test_other_yaml_beside_a_card_is_nothing(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_fourteen_different_unique_districts(
 ) -> None:
     path = write(tmp_path, f"cast: {{district/special: {districts}}}")
 
-    assert told(path) == ([(message, "it is so in the game for 2-8 players")] if message else [])
+    assert told(path) == ([(message, "this happens with 2-8 players")] if message else [])
     assert game(path, 4) == (message or "")
 
 
@@ -135,11 +135,9 @@ def test_one_character_for_each_rank(
 ) -> None:
     path = write(tmp_path, f"cast: {cast}")
 
-    wanted = (
-        [] if message is None else [(message[0], f"it is so in the game for {message[1]} players")]
-    )
+    wanted = [] if message is None else [(message[0], f"this happens with {message[1]} players")]
     if "Queen" in cast:
-        wanted.append((CROWD, "it is so in the game for 2 players"))
+        wanted.append((CROWD, "this happens with 2 players"))
     assert sorted(told(path)) == sorted(wanted)
     assert [n for n in range(2, 9) if not game(path, n)] == list(players)
 
@@ -150,7 +148,9 @@ def test_two_characters_of_one_rank_in_one_list(tmp_path: Path) -> None:
     path = write(tmp_path, f"cast: {{character: [{eight}]}}")
 
     [(message, _)] = told(path)
-    assert message == "Spy and Thief cannot both be in the game: it has one card of each rank"
+    assert (
+        message == "Spy and Thief cannot both be in the game: only one card of each rank is allowed"
+    )
     assert message in game(path, 4)
 
 
@@ -161,7 +161,7 @@ def test_three_and_eight_players_need_a_ninth(tmp_path: Path, players: int) -> N
         tmp_path, f"by-players: {{{players}: {{cast: {{character: {{remove: [Artist]}}}}}}}}"
     )
 
-    assert told(path) == [(NINTH, f"it is so in the game for {players} players")]
+    assert told(path) == [(NINTH, f"this happens with {players} players")]
     assert game(path, players) == NINTH
 
 
@@ -196,7 +196,7 @@ def test_cards_that_are_asked_for(players: int, cast: list[str], message: str | 
     (complaint,) = caught.value.complaints
     assert complaint.message == message
     assert complaint.span is not None
-    assert complaint.help == f"it is so in the game for {players} players"
+    assert complaint.help == f"this happens with {players} players"
 
 
 def test_by_an_option_a_district_plays_besides_the_fourteen() -> None:

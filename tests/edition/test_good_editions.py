@@ -170,7 +170,7 @@ def test_an_edition_is_told_by_its_name(library: Path) -> None:
     for name in ("Base, the game", "le jeu"):
         with pytest.raises(RulesError) as caught:
             load_edition(name, library)
-        assert caught.value.complaints[0].help == "write `other`, which is called so"
+        assert caught.value.complaints[0].help == "write `other`, which has this name"
 
 
 @pytest.mark.parametrize("name", ["no.yaml", "no/such", "editions/", "a\0.yaml", "a" * 5000 + "/"])

@@ -47,8 +47,8 @@ BAD_YAML = [
 MEANT = [
     ("players: [2, 5]", "write it like `2-5`"),
     ("players: 2 to 5", "write `2-5`"),
-    ("players: 2\ncards:\n  -own", "write `- ` with a blank behind it"),
-    ("players: 2\ncards:\n  - own\n  -more", "write `- ` with a blank behind it"),
+    ("players: 2\ncards:\n  -own", "write `- ` with a space after it"),
+    ("players: 2\ncards:\n  - own\n  -more", "write `- ` with a space after it"),
     ("players: two to five", "write `2-5`"),
     ("players: 2\nlayout: {order: market hand}", "write it like `[market, hand]`"),
     ("players: 2\nsettings: goal = 3", "write it like `{goal: 3}`"),
@@ -216,7 +216,7 @@ def test_rows_whose_head_is_lost_are_told_once(library: Path) -> None:
     )
 
     assert [each.code for each in found] == ["Y0210"]
-    assert "perhaps a line above it is missing" in (found[0].help or "")
+    assert "perhaps a line above them is missing" in (found[0].help or "")
 
 
 def test_a_complaint_names_what_was_meant(library: Path) -> None:
@@ -240,7 +240,7 @@ def test_messages_stand_by_themselves(library: Path) -> None:
     assert told == [
         "the setting `goal`: expected a whole number, found `3.5`",
         "the copies of Keep: expected a number from 1 to 999",
-        "`name` in `fr`: nothing is given",
+        "`name` in `fr`: the value is missing",
         "`about`: expected text, found a list",
     ]
 

@@ -78,8 +78,10 @@ def test_files_named_beside_each_other_tell_one_mistake_once(
 
     shown = shell.run(*named, exit_code=1).stdout
     assert shown.count("piper.rules:2:10") == 1
-    assert "cannot be judged whole" not in shown
-    assert "cannot be judged whole" in shell.run(*named, "--format", "json", exit_code=1).stdout
+    assert "cannot be checked completely" not in shown
+    assert (
+        "cannot be checked completely" in shell.run(*named, "--format", "json", exit_code=1).stdout
+    )
 
 
 def test_complaints_for_programs(shell: Shell, wrong: Path) -> None:

@@ -56,7 +56,7 @@ def test_it_is_not_kept(shell: Shell, tmp_path: Path) -> None:
     shown = shell.run("play", "--from", "two.rules:1", typed="h\nw\ns it\nx it\nq\n").stdout
 
     assert "A game that continues a scenario cannot be saved." in shown
-    assert "it is not known where this game came from" in shown
+    assert "the rule files of this game are unknown" in shown
     assert shown.count("Nothing is known from before this game was resumed") == 2
     assert "rulewright play --from two.rules:1\n" in shown
     assert [path.name for path in tmp_path.iterdir()] == ["two.rules"]
@@ -66,8 +66,8 @@ def test_it_is_not_kept(shell: Shell, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ("two.rules", "say which scenario is meant, as in two.rules:1\n  1  Gold first\n"),
-        ("two.rules:3", "two.rules has scenarios 1 to 2, and no 3"),
+        ("two.rules", "name one of the scenarios, as in two.rules:1\n  1  Gold first\n"),
+        ("two.rules:3", "two.rules has scenarios 1 to 2, but no 3"),
         ("two.rules:silver", "none of the scenarios is called 'silver'"),
         ("two.rules:2", "after `All is over` there is no decision to make"),
         ("none.rules:2", "there is no rule file none.rules"),

@@ -159,8 +159,8 @@ def test_what_names_nothing_is_told(shell: Shell, busker: Path) -> None:
     said = shell.run("test", "--mutate", busker, exit_code=1).stdout
 
     for told, place in (
-        ("say why, after a colon", "10:9"),
-        ("nothing is ever `turned`; it can be `left out`, ", "11:9"),
+        ("add a colon and the reason", "10:9"),
+        ("`turned` is unknown; use `left out`, ", "11:9"),
         ("it is not needed, as a scenario notices this", "12:22"),
     ):
         assert told in said

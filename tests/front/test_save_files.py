@@ -91,14 +91,14 @@ def test_a_damaged_save_is_refused_in_plain_words(path: Path, data: st.DataObjec
         ({"bot": None}, "the bot of the other seats"),
         ({"game": None}, "cannot be used"),
         ({"game": {}}, "cannot be used"),
-        ({"format": "something else"}, "no saved game of Rulewright"),
+        ({"format": "something else"}, "not a saved game of Rulewright"),
         ({"version": 1}, "another version"),
     ],
 )
 def test_a_changed_save_is_refused(path: Path, change: dict[str, object], told: str) -> None:
     data = {**json.loads(path.read_text()), **change}
     path.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(NotPossible, match=r"changed after it was saved|no saved game|version"):
+    with pytest.raises(NotPossible, match=r"changed after it was saved|not a saved game|version"):
         read_save(path)
 
     write_sealed(path, data)
@@ -131,7 +131,7 @@ def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
 
     shown = shell.run("play", "--resume", path, exit_code=1).stderr
 
-    assert "made with other rules" in shown.replace("\n", " ")
+    assert "the rules have changed" in shown.replace("\n", " ")
 
 
 def test_a_new_game_does_not_wipe_out_anything(path: Path, tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def test_nothing_is_told_where_nothing_is_near(sentence: str) -> None:
 def test_where_nothing_is_near_it_is_said_where_to_look(shell: Shell) -> None:
     told = shell.run("say", "xyzzy plugh").output
 
-    assert told.startswith("no example is near it; docs/how-to-say.md")
+    assert told.startswith("no example is similar; docs/how-to-say.md")
 
 
 def test_machines_are_told_the_same(shell: Shell) -> None:

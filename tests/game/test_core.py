@@ -36,7 +36,7 @@ def test_a_choice_that_leads_nowhere_is_taken_back(tmp_path: Path) -> None:
     before, saved, story = game.copy(), game.to_json(), texts(game)
     with pytest.raises(RulesError) as error:
         choose(game, "half sour")
-    assert "after `opening.sort` the rules never come to an end: 200 powers in a row" in told(error)
+    assert "after `opening.sort` the rules never end: 200 powers in a row" in told(error)
     assert "stall.rules:" in told(error)
     assert game == before
     assert game.to_json() == saved
@@ -80,7 +80,7 @@ def test_a_game_that_never_begins_is_a_complaint(tmp_path: Path, rules: str, sai
     made = make_rules(tmp_path, rules)
     with pytest.raises(RulesError) as error:
         made.new_game(2, 1)
-    assert "at the start of the game the rules never come to an end" in told(error)
+    assert "at the start of the game the rules never end" in told(error)
     assert said in told(error)
 
 

@@ -173,7 +173,7 @@ def other(key: str, value: Any) -> Any:
     ],
 )  # fmt: skip
 def test_logs_that_cannot_be(logs: Any) -> None:
-    assert "what it says of what seats know cannot be" in made_up(logs)
+    assert "what seats know has an impossible value" in made_up(logs)
 
 
 def test_a_save_from_before_logs_were_saved() -> None:

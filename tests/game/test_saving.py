@@ -88,7 +88,7 @@ JSON = st.recursive(
 @few(100)
 @given(JSON)
 def test_any_other_json(value: Any) -> None:
-    assert "no saved game" in refusal(json.dumps(value))
+    assert "not a saved game" in refusal(json.dumps(value))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 50_000, "9" * 10_000, "NaN", "\ud800"])
@@ -108,12 +108,12 @@ def test_texts_that_are_hard_to_read(text: str) -> None:
         (lambda data: data.pop("checksum"), "changed after it was saved"),
         (lambda data: data.update(checksum="0" * 64), "changed after it was saved"),
         (lambda data: data.update(checksum=None), "changed after it was saved"),
-        (lambda data: data.update(version=3), "of version 3, and this is version 2"),
+        (lambda data: data.update(version=3), "version 3; this program reads version 2"),
         (lambda data: data.update(version=True), "of version True"),
         (lambda data: data.update(version="one"), "of version one"),
         (lambda data: data.pop("version"), "of version None"),
-        (lambda data: data.update(format="a game of chess"), "no saved game"),
-        (lambda data: data.pop("format"), "no saved game"),
+        (lambda data: data.update(format="a game of chess"), "not a saved game"),
+        (lambda data: data.pop("format"), "not a saved game"),
     ],
 )
 def test_an_edited_text(change: Callable[[dict[str, Any]], Any], told: str) -> None:
@@ -125,8 +125,8 @@ def test_an_edited_text(change: Callable[[dict[str, Any]], Any], told: str) -> N
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"play": "0" * 64, "rules": "0" * 64}, "made with other rules"),
-        ({"play": "", "rules": "0" * 64}, "made with other rules"),
+        ({"play": "0" * 64, "rules": "0" * 64}, "the rules have changed"),
+        ({"play": "", "rules": "0" * 64}, "the rules have changed"),
         ({"play": None}, "play should be a text"),
         ({"edition": "clasic"}, "no edition `clasic`"),
         ({"edition": "nowhere/at-all.yaml"}, "no edition file"),
@@ -139,17 +139,17 @@ def test_an_edited_text(change: Callable[[dict[str, Any]], Any], told: str) -> N
         ({"players": "4"}, "players should be a number"),
         ({"players": True}, "players should be a number"),
         ({"players": 4.0}, "players should be a number"),
-        ({"players": 5}, "made by other rules"),
+        ({"players": 5}, "made with other rules"),
         ({"options": ["no-such"]}, "no option `no-such`"),
         ({"options": [3]}, "options should be a list of texts"),
         ({"options": "gather-first"}, "options should be a list of texts"),
         ({"seed": "three"}, "seed should be a number"),
-        ({"names": ["A", "B"]}, "made by other rules"),
+        ({"names": ["A", "B"]}, "made with other rules"),
         ({"names": ["A", "B", "C", 4]}, "names should be a list of texts"),
         ({"decisions": ["0"]}, "decisions should be a list of numbers"),
         ({"decisions": None}, "decisions should be a list of numbers"),
         ({"row": None}, "row should be a list"),
-        ({"row": []}, "made by other rules"),
+        ({"row": []}, "made with other rules"),
         ({"log": "told"}, "log should be a list or null"),
         ({"log": [1]}, "the story"),
         ({"log": [[0, 0, [], -1, 0]]}, "the story"),
@@ -174,10 +174,10 @@ def test_what_cannot_be_although_the_checksum_is_right(changes: dict[str, Any], 
         (with_cell(DECISION, -1), "the decision"),
         (with_cell(DECISION, None), "the state"),
         (with_cell(DECIDER, 9), "the decision"),
-        (with_cell(RANDOM, -1), "the stream of chance"),
-        (with_cell(RANDOM, 2**64), "the stream of chance"),
+        (with_cell(RANDOM, -1), "the random generator"),
+        (with_cell(RANDOM, 2**64), "the random generator"),
         (with_cell(RANDOM, 0.5), "the state"),
-        (with_cell(DELAYED, [1]), "what is delayed"),
+        (with_cell(DELAYED, [1]), "the delayed rules"),
         (with_cell(OWN_CELLS, [0, 1, 2]), "the cards"),
         (with_cell(OWN_CELLS, [[0]]), "the cards"),
         (with_cell(OWN_CELLS, 5), "the state"),
@@ -232,7 +232,7 @@ flow
     new(tmp_path, rules + "# a remark is no change of play\n")
     assert Game.from_json(text).made == 1
     new(tmp_path, rules.replace("tell", "set the guest to the player\n        tell"))
-    assert "made with other rules" in refusal(text)
+    assert "the rules have changed" in refusal(text)
 
 
 def test_a_game_that_cannot_be_replayed_needs_the_same_states() -> None:
@@ -243,14 +243,14 @@ def test_a_game_that_cannot_be_replayed_needs_the_same_states() -> None:
     assert Game.from_json(json.dumps(saved)) == dealt
     saved |= {"code": "0" * 64, "rules": "0" * 64}
     del saved["checksum"]
-    assert "made with other rules" in refusal(json.dumps(with_checksum(saved)))
+    assert "the rules have changed" in refusal(json.dumps(with_checksum(saved)))
 
 
 def test_a_game_is_replayed_if_its_states_are_numbered_otherwise() -> None:
     assert Game.from_json(resealed(code="0" * 64, rules="0" * 64)) == GAME
     other = {"code": "0" * 64, "rules": "0" * 64}
-    assert "made with other rules" in refusal(resealed(decisions=[0] * 11, **other))
-    assert "made with other rules" in refusal(resealed(decisions=[10**6], **other))
+    assert "the rules have changed" in refusal(resealed(decisions=[0] * 11, **other))
+    assert "the rules have changed" in refusal(resealed(decisions=[10**6], **other))
     assert "inconsistent" in refusal(resealed(row=[], **other))
 
 
@@ -263,7 +263,9 @@ def test_a_save_of_the_first_version_needs_the_same_text_of_rules() -> None:
     del first["checksum"]
     assert Game.from_json(json.dumps({**first, "checksum": checksum_of(first)})) == GAME
     first["digest"] = "0" * 64
-    assert "made with other rules" in refusal(json.dumps({**first, "checksum": checksum_of(first)}))
+    assert "the rules have changed" in refusal(
+        json.dumps({**first, "checksum": checksum_of(first)})
+    )
 
 
 def test_the_same_rules_elsewhere_are_the_same_rules(tmp_path: Path) -> None:

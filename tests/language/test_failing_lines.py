@@ -11,7 +11,7 @@ RICH = "    given\n        set A's coins to 9\n"
 
 
 def test_a_turn_that_has_ended_by_itself_is_told_so(tmp_path: Path) -> None:
-    over = "A's turn is over: it ended by itself, as nothing was left to choose"
+    over = "A's turn is over: it ended automatically, because nothing was left to choose"
 
     assert over in result_of(f"{RICH}{TURN}        A chooses toss\n{THEN}", tmp_path).message
     checked = result_of(f"{RICH}{TURN}    then\n        A may choose toss\n", tmp_path)
@@ -21,14 +21,16 @@ def test_a_turn_that_has_ended_by_itself_is_told_so(tmp_path: Path) -> None:
 def test_a_turn_that_was_ended_is_told_to_be_over(tmp_path: Path) -> None:
     text = f"{TURN}        A chooses done, toss\n{THEN}"
 
-    assert result_of(text, tmp_path).message == "nobody is asked anything here; A's turn is over"
+    assert (
+        result_of(text, tmp_path).message == "nobody has anything to decide here; A's turn is over"
+    )
 
 
 def test_a_question_before_a_deed_is_told_with_what_ends_it(tmp_path: Path) -> None:
     text = f"{TURN}        B gains 1 coin\n{THEN}"
 
     assert result_of(text, tmp_path).message == (
-        "a decision is still awaited before this; `A chooses done` ends it"
+        "a decision is still open before this; `A chooses done` ends it"
     )
 
 

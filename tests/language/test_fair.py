@@ -38,7 +38,7 @@ def test_the_seed_decides_only_what_chance_is_asked(tmp_path: Path) -> None:
         "    when\n        play turn for A\n        the seed decides\n    then\n        A decides\n"
     )
 
-    assert result_of(text, tmp_path).message == "chance is not asked here"
+    assert result_of(text, tmp_path).message == "chance has nothing to decide here"
 
 
 def test_nobody_decides_fails_while_chance_is_asked(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_done_is_no_answer_to_what_must_be_answered(tmp_path: Path) -> None:
         "    when\n        play auction for A\n        A chooses done\n    then\n        nobody decides\n"
     )
 
-    assert result_of(text, tmp_path).message == "`done` is not among the options"
+    assert result_of(text, tmp_path).message == "`done` is not an option"
 
 
 def test_a_turn_that_is_not_over_shows_what_is_awaited(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_what_holds_for_want_of_a_question_is_remarked(tmp_path: Path) -> None:
     assert result.passed
     remark = result.remarks[-1]
     assert remark.endswith(
-        ":7:9: `B may not choose toss` holds as B is asked nothing here; A decides"
+        ":7:9: `B may not choose toss` passes because B has nothing to decide here; A decides"
     )
 
 
@@ -115,7 +115,7 @@ def test_a_failure_tells_copies_apart(tmp_path: Path) -> None:
 
     result = result_of(text, tmp_path)
 
-    assert result.message == "`wreck Tavern in B's row` is not among the options"
+    assert result.message == "`wreck Tavern in B's row` is not an option"
     assert "wreck Bakery (B) (`wreck Bakery in B's row`)" in result.actual
     assert "wreck Bakery (`wreck Bakery in A's row`)" in result.actual
 

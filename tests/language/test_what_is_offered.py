@@ -24,7 +24,7 @@ def test_a_word_alone_means_all_of_its_options(tmp_path: Path) -> None:
 
     wrong = outcome("A may not choose wreck", tmp_path)
 
-    assert wrong.message == "`wreck` is among the options, and should not be"
+    assert wrong.message == "`wreck` is an option, but should not be"
     assert not outcome("A may not choose wreck in B's row", tmp_path).passed
 
 
@@ -38,7 +38,7 @@ def test_what_was_held_against_is_remarked(tmp_path: Path) -> None:
     (remark,) = outcome("A may not choose build Tavern", tmp_path).remarks
 
     assert remark.endswith(
-        "`A may not choose build Tavern` was held against: build Bakery for 1 (`build Bakery`), "
+        "`A may not choose build Tavern` was compared with these options: build Bakery for 1 (`build Bakery`), "
         "wreck Tavern (B) (`wreck Tavern`), toss a coin (`toss`), done"
     )
 
@@ -62,5 +62,5 @@ def test_a_card_that_is_not_in_the_game_is_refused(tmp_path: Path) -> None:
 def test_an_answer_without_its_thing_is_told_in_one_line(tmp_path: Path) -> None:
     wrong = result_of(f"{BOTH}        A chooses build\n    then\n        A decides\n", tmp_path)
 
-    assert wrong.message == "`build` is chosen with its thing: `build Bakery`"
+    assert wrong.message == "`build` needs the chosen thing: `build Bakery`"
     assert (wrong.actual, wrong.why) == ("", ())

@@ -83,7 +83,7 @@ def test_a_very_long_chain_is_a_complaint(declare: Callable[[int], str], tmp_pat
 
     found = told(tmp_path, game(values, acting("set my points to my v0")))
 
-    assert f"E0619]: {MAX_DEPTH} values, facts or events need one another" in found
+    assert f"E0619]: {MAX_DEPTH} values, facts or events form one chain" in found
     assert "acts → v0 → v1 → …" in found
 
 
@@ -102,10 +102,7 @@ def test_more_than_a_game_can_hold_is_a_complaint(tmp_path: Path) -> None:
         game(value + cards, acting("set my points to (the top of the deck)'s worth"), edition),
     )
 
-    assert (
-        "E0620]: these rules and the 3009 cards of the game come to more than a game can hold"
-        in found
-    )
+    assert "E0620]: these rules with 3009 cards are too large for one game" in found
 
 
 def test_very_many_questions_are_a_complaint(tmp_path: Path) -> None:
@@ -119,7 +116,7 @@ def test_very_many_questions_are_a_complaint(tmp_path: Path) -> None:
 
     assert "E0621]: in `acts` (" in found
     assert (
-        f"{MAX_QUESTIONS + 1} questions, with those of the rules that hear it; {MAX_QUESTIONS} may be"
+        f"the rules that react to it have {MAX_QUESTIONS + 1} questions; at most {MAX_QUESTIONS} are"
         in found
     )
 

@@ -193,7 +193,7 @@ def test_an_edition_may_set_what_belongs_to_a_card_that_it_plays_without(
         ("cast: {helper: [Smith, Bakre]}", "E0601", "did you mean `Baker`?"),
         (
             "cast: {helper: [Smith, Old Man]}", "E0601",
-            "declare it in a file called old-man.rules, in a folder of cards, or read the file in which it is: "
+            "write the card in a file called old-man.rules, in a folder of cards, or read the file in which it is: "
             "`rules: [old-man.rules]`",
         ),
     ],
@@ -217,7 +217,7 @@ def test_a_file_that_lies_beside_and_is_not_listed(folder: Path) -> None:
     assert complaint.code == "E0601"
     assert complaint.message == "there is no card called `Backer`"
     assert complaint.help == (
-        "the edition does not read backer.rules, which lies beside it: add it to its `rules`"
+        "the file backer.rules is in the same folder, but the edition does not use it: add it to `rules`"
     )
 
 

@@ -122,7 +122,7 @@ def test_a_missing_cell_for_a_number_of_players(tmp_path: Path) -> None:
     assert found.span is not None
     assert found.span.text == "2-5"
     assert found.notes[0].span.text == "days"
-    assert "no cell for 5, which the game for 5 players asks for" in found.notes[0].message
+    assert "no cell for 5, which a game for 5 players needs" in found.notes[0].message
 
 
 def test_a_missing_cell_across(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_a_refusal(tmp_path: Path) -> None:
     (found,) = check(tmp_path, more)
 
     assert (found.code, found.message) == ("E0610", "too many farms")
-    assert found.help == "it is so in the game for 4 players"
+    assert found.help == "this happens with 4 players"
     assert [note.span.text for note in found.notes] == ["farms"]
 
 
@@ -201,7 +201,7 @@ def test_a_refusal_is_told_once_for_all_numbers_of_players(
 ) -> None:
     (found,) = check(tmp_path, f'refuse "no", if the number of players {condition}\n')
 
-    assert found.help == f"it is so in the game for {told} players"
+    assert found.help == f"this happens with {told} players"
 
 
 def test_what_cannot_matter_in_a_world_is_not_worked_out_for_it(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_what_cannot_matter_in_a_world_is_not_worked_out_for_it(tmp_path: Path) 
     missing, crowded = check(tmp_path, more)
 
     assert (missing.code, [note.span.line for note in missing.notes]) == ("E0606", [5])
-    assert (crowded.code, crowded.help) == ("E0610", "it is so in the game for 2-3 players")
+    assert (crowded.code, crowded.help) == ("E0610", "this happens with 2-3 players")
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_a_refusal_that_comes_too_late(tmp_path: Path) -> None:
 def test_a_circle_through_several_cards_is_told_by_their_rules(tmp_path: Path) -> None:
     (found,) = check(tmp_path, CIRCLE, cast="{field: {Hill: 4}, helper: [Butcher, Baker]}")
 
-    assert found.message == "`hires` sets itself off, and would never end: hires → earns → hires"
+    assert found.message == "`hires` triggers itself and would never end: hires → earns → hires"
     assert found.span is not None
     assert found.span.text == "earn 1 chips"
     assert [note.span.text for note in found.notes] == ["hire Smith"]

@@ -20,7 +20,7 @@ WAYS = st.deferred(
 )
 
 #: Where two copies of a card lie together, lines of a scenario cannot say which of them is meant.
-NO_WORDS = re.compile(r"which of the .* is meant")
+NO_WORDS = re.compile(r"there are .*")
 
 
 def begun(way: Table, seed: int, decisions: int) -> tuple[Game, int, int]:

@@ -159,5 +159,5 @@ def test_a_name_that_only_looks_like_another_is_warned_of(tmp_path: Path) -> Non
     found = [each for each in check_edition(table) if each.code == "E0932"]
 
     assert [each.message for each in found] == [
-        "this looks like `King`, and is another name: `\u041a` (U+041A) is of another alphabet"
+        "this looks like `King`, but `\u041a` (U+041A) is from another alphabet"
     ]

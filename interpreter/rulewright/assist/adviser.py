@@ -212,7 +212,7 @@ def _move_to_fix(complaint: Complaint, answer: LineAdvice) -> Complaint:
     span = _changed_word(answer.fix)
     if span is None or span.start >= complaint.span.start:
         return complaint
-    return evolve(complaint, span=span, message=f"`{span.text}` cannot stand here")
+    return evolve(complaint, span=span, message=f"`{span.text}` does not fit here")
 
 
 def _changed_word(fix: Fix) -> Span | None:
@@ -346,7 +346,7 @@ def _advise_in_words(trial: FixTrial, first: Complaint, words: Vocabulary) -> Li
         trial.budget.release()  # this one step decides the advice, so it may use the reserved budget
         if trial.try_text(Span(first.span.source, begin, end), "") is not None:
             name = unknown[0][0]
-            help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"
+            help = f"nothing is called `{name}` here: leave it out, or use other words"
             return LineAdvice(help, whole=False)
     return LineAdvice(first.hint if unknown else None, whole=False)
 

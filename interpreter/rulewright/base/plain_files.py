@@ -149,7 +149,7 @@ def _require_regular_file(status: os.stat_result, most: int) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "It is no regular file")
+        raise OSError(errno.EINVAL, "It is not an ordinary file")
     if status.st_size > most:
         raise too_large_error(most)
 

@@ -22,7 +22,7 @@ async def run_forever(begin: Callable[[], Awaitable[None]]) -> None:
         try:
             await begin()
         except Exception:
-            LOGGER.exception("a task of the server ended; it is begun again in %s seconds", pause)
+            LOGGER.exception("a task of the server ended; it starts again in %s seconds", pause)
         if monotonic() - begun > LONGEST_PAUSE:
             pause = SHORTEST_PAUSE
         await asyncio.sleep(pause)
@@ -37,4 +37,4 @@ def run_in_background(pool: Executor, work: Callable[..., Any], *args: Any) -> N
 def _log_fault(future: Future[Any]) -> None:
     """Log the exception of a finished background task, if it has one."""
     if not future.cancelled() and (error := future.exception()) is not None:
-        LOGGER.error("work in the background failed", exc_info=error)
+        LOGGER.error("a background task failed", exc_info=error)

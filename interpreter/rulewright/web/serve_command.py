@@ -87,7 +87,7 @@ def serve(
         raise NotUsable(str(error)) from None
     if public:
         click.echo(
-            "Everybody who reaches this machine can open tables here. Behind TLS cookies are marked Secure."
+            "Anybody who can reach this computer can open tables here. With TLS, cookies are marked Secure."
         )
     at = f"http://127.0.0.1:{port}"
     click.echo(

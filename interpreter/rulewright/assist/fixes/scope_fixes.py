@@ -82,16 +82,14 @@ def suggest_rewordings(line: LogicalLine, first: Complaint, words: Vocabulary) -
     if attribute is not None and attribute[2] in words.owned:
         kind, name = attribute.groups()
         start = at.start + max(at.text.find(name), 0)
-        help = f"a {kind} has no {name}, and each player has: perhaps `… owner's {name}`"
+        help = f"a {kind} has no {name}, but each player has one: perhaps `… owner's {name}`"
         yield Fix(Span(at.source, start, start), "owner's ", help)
     if first.code == _BRACE and "." in at.text:
         for inside in (at.text.replace(".", "'s "), at.text.partition(".")[0]):
             yield Fix(at, inside, f"write `{{{inside}}}`")
     if change is not None:
         rewording = f"{change[1]} is {change[2]}"
-        yield Fix(
-            line.span, rewording, f"a rule says what is so, and sets nothing: write `{rewording}`"
-        )
+        yield Fix(line.span, rewording, f"a rule does not use `set`: write `{rewording}`")
     if first.code == _NO_KIND:
         for kind in words.kinds:
             yield Fix(line.span, f"{kind} {line.text}", f"write `{kind} {line.text}`")

@@ -98,7 +98,7 @@ def _replace_confused(words: list[Span], failing_index: int, known: Vocabulary) 
     for word in words[failing_index : failing_index + 1]:
         if word.text in _OWNERS:
             for who in ("its", *(f"the {name}'s" for name in known.introduced)):
-                yield Fix(word, who, f"say whose: `{who}`")
+                yield Fix(word, who, f"name the owner: `{who}`")
         if not word.text.isalpha() or len(word.text) < _LONG:
             continue
         far = 2 if len(word.text) > _LONG else 1
@@ -158,7 +158,7 @@ def _swap_adjacent(words: list[Span], failing_index: int, known: Vocabulary) -> 
                 continue
             if not (is_verb and other.text in _ARTICLES):
                 swapped = f"{other.text} {one.text}".replace(" 's", "'s")
-                yield Fix(one.to(other), swapped, f"exchange two words: `{swapped}`")
+                yield Fix(one.to(other), swapped, f"swap two words: `{swapped}`")
 
 
 def _break_line(line: LogicalLine, at: Span) -> Iterator[Fix]:
@@ -177,7 +177,7 @@ def _move_condition(line: LogicalLine) -> Iterator[Fix]:
     for comma in re.finditer(r", ", text) if text.startswith("if ") else ():
         head = text[comma.end() :]
         suggested = f"{head}, {text[: comma.start()]}"
-        yield Fix(line.span, suggested, f"the condition stands last: write `{suggested}`")
+        yield Fix(line.span, suggested, f"put the condition last: write `{suggested}`")
 
 
 def _remove_stray_words(words: list[Span], failing_index: int) -> Iterator[Fix]:

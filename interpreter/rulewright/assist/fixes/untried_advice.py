@@ -40,7 +40,7 @@ def advise_order(line: LogicalLine, complaint: Complaint) -> str | None:
     unknown = _NO_THING.fullmatch(complaint.message)
     for below in line.siblings if unknown is not None else ():
         if unknown is not None and unknown[1] in introduced_in(below.text):
-            help = f"line {below.line} makes `{unknown[1]}` known: let it stand above this one"
+            help = f"line {below.line} introduces `{unknown[1]}`: move it above this line"
             return help
     return None
 
@@ -52,11 +52,11 @@ def advise_edition_setting(line: LogicalLine, program: Program) -> str | None:
         return None
     name, value = match.groups()
     if name == "number of players":
-        return f"how many may play is said in an edition: `players: {value}`"
+        return f"an edition sets the number of players: `players: {value}`"
     if name not in program.settings:
         return None
-    advice = f"an edition says otherwise: `settings: {{{name}: {value}}}`"
-    return f"`{name}` is a setting, which no rule changes in a game; {advice}"
+    advice = f"an edition changes it with `settings: {{{name}: {value}}}`"
+    return f"`{name}` is a setting, which no rule can change during a game; {advice}"
 
 
 def advise_placement(line: LogicalLine, complaint: Complaint) -> str | None:
@@ -65,9 +65,9 @@ def advise_placement(line: LogicalLine, complaint: Complaint) -> str | None:
     if not complaint.code.startswith(_OF_FORM):
         return None
     if line.depth and word in _DECLARING and _can_be_read(line, "{}"):
-        return f"a `{word}` stands at the left edge, outside of all others: move it there"
+        return f"a `{word}` belongs at the left edge, outside of other declarations: move it there"
     if not line.depth and word in _OF_CARDS and _can_be_read(line, "x Y\n{}"):
-        return f"a `{word}` stands in the card that has it, four spaces deeper"
+        return f"a `{word}` belongs into its card, four spaces deeper"
     return None
 
 
@@ -86,5 +86,5 @@ def advise_card_name(complaint: Complaint, words: Vocabulary) -> str | None:
     card = complaint.span.text
     if card not in words.names:
         return None
-    where = f"who has it is said by where it lies: `if {card} is in my …`"
-    return f"`{card}` is a card, and stands without `the`; {where}"
+    where = f"to ask who has it, write where it is: `if {card} is in my …`"
+    return f"`{card}` is a card, so it has no `the`; {where}"

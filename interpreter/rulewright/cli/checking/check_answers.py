@@ -144,7 +144,7 @@ def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:
     from rulewright.testing.checks.deep_checks import check_deep
 
     if not targets.editions:
-        raise NotPossible("--deep plays editions, and there is none among what was named")
+        raise NotPossible("--deep needs an edition to play, and none was named")
     says = Complaints()
     for path in targets.editions:
         try:

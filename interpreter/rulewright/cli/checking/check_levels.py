@@ -139,5 +139,5 @@ def _read_baseline(path: Path) -> Counter[Key]:
             }
         )
     except (AssertionError, KeyError, TypeError, ValueError):
-        reason = f"{escape_line(str(path))} is no baseline; `rulewright check --write-baseline` writes one"
+        reason = f"{escape_line(str(path))} is not a baseline; `rulewright check --write-baseline` writes one"
         raise NotUsable(reason) from None

@@ -96,7 +96,7 @@ def _edition(name: str, library: Path) -> Path:
 def _check_exists(path: Path) -> Path:
     """Return `path`. Raises NotPossible unless it is a regular file."""
     if not os.path.isfile(path):
-        what = "is no regular file" if os.path.exists(path) else ""
+        what = "is not an ordinary file" if os.path.exists(path) else ""
         name = escape_line(str(path))
         raise NotPossible(f"{name} {what}" if what else f"there is no file {name}")
     return path

@@ -141,7 +141,9 @@ def _read_project_file(file: Path) -> Configuration:
     for key, value in table.items():
         if key not in KEYS:
             known = " and ".join(f"`{known}`" for known in (*KEYS, SEVERITY))
-            raise NotPossible(f"in {file}, [tool.rulewright] has no key `{key}`; it knows {known}")
+            raise NotPossible(
+                f"in {file}, [tool.rulewright] has no key `{key}`; its keys are {known}"
+            )
         if not (isinstance(value, str) and value.strip()):
             raise NotPossible(
                 f"in {file}, the {key} of [tool.rulewright] must be a name, not {value!r}"

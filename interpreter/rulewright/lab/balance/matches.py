@@ -55,7 +55,7 @@ class Match:
         outcome = self.setup.module.outcome
         if not outcome.values or (outcome.sides and not outcome.teams):
             raise NotComparable(
-                f"in {rules.id} nobody wins before others: cards cannot be told apart by that"
+                f"in {rules.id} all players win or lose together, so wins do not show which card is better"
             )
         self.questions = questions_of(self.setup, self.other, tuple(cards))
         if not cards and against is None:

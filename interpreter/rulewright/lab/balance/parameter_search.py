@@ -65,7 +65,7 @@ def parse_parameter(text: str) -> SearchedParameter:
     match = _WISH.fullmatch(text.strip())
     if match is None:
         hint = 'write it as in "Bard.tax=1..3" or "starting-cards=3,4,6"'
-        raise NotComparable(f'"{text}" says nothing to be tried; {hint}')
+        raise NotComparable(f'"{text}" names nothing to try; {hint}')
     values: list[str] = []
     for part in match["values"].split(","):
         ends = _RANGE.fullmatch(part.strip())

@@ -45,7 +45,7 @@ def questions_of(
     game, others = inside(setup.rules).game, inside(other.rules).game
     if game != others:
         told = f"{setup.rules.id} is of the game {game}, {other.rules.id} of {others}"
-        raise NotComparable(f"{told}: they have nothing to be compared by")
+        raise NotComparable(f"{told}: they cannot be compared")
     changed = list(_changed_cards(setup, other, own, theirs))
     asked = [each for each in changed if each.card in named] if named else changed
     if not asked:

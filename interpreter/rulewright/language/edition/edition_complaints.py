@@ -24,8 +24,8 @@ from rulewright.language.text import (
 _PLAINLY: Final = (
     (
         "mapping values are not allowed here",
-        "there is a `: ` here where no new key can begin",
-        "put text that holds `: ` in quotes, or set the key further left or right",
+        "there is a `: ` in the middle of a value",
+        "put text with `: ` in quotes; if it is a key, correct its indentation",
     ),
     (
         "could not find expected ':'",
@@ -34,38 +34,38 @@ _PLAINLY: Final = (
     ),
     (
         "found unknown escape character",
-        "this backslash begins nothing that YAML knows",
-        "use single quotes, in which a backslash is a backslash",
+        "this backslash has no meaning in YAML",
+        "use single quotes around the text",
     ),
     (
         "while scanning a quoted scalar",
-        "this text in quotes does not end",
-        "close the quotes",
+        "the closing quote of this text is missing",
+        "add it",
     ),
     (
         "that cannot start any token",
-        "no text can begin with this sign",
+        "a text cannot begin with this sign",
         "put the text in quotes",
     ),
     (
         "while parsing a flow sequence",
-        "this list in `[ ]` does not end, or lacks a comma",
+        "this list in `[ ]` has no end, or a comma is missing",
         "put commas between the entries and `]` after the last",
     ),
     (
         "while parsing a flow mapping",
-        "these keys in `{ }` do not end, or lack a comma",
+        "this group in `{ }` has no end, or a comma is missing",
         "put commas between the keys and `}` after the last",
     ),
     (
         "sequence entries are not allowed here",
-        "no entry of a list can begin here",
-        "begin it on a line of its own, below its key",
+        "a list entry cannot begin here",
+        "begin it on a new line, below its key",
     ),
     (
         "expected <block end>",
         "this line does not fit the lines above it",
-        "let all keys of one list or group begin in the same column",
+        "begin all keys of a group in the same column",
     ),
 )
 """A part of the YAML library's message, our message, and our help."""
@@ -87,14 +87,14 @@ def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
 @code("Y0111")
 def missing_blank(at: Span) -> Wording:
     """A blank missing after the `:` of a key, or after the `-` of a list item."""
-    fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a blank behind it")
-    return Wording(f"a blank is missing behind `{at.text}`", at, fixes=(fix,))
+    fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a space after it")
+    return Wording(f"a space is missing after `{at.text}`", at, fixes=(fix,))
 
 
 @code("Y0113")
 def typographic_quotes(at: Span) -> Wording:
     """A typographic quote at the beginning or end of a text."""
-    message = "a typographic quote does not begin or end a text"
+    message = "typographic quotes cannot enclose a text"
     return Wording(message, at, help='write straight quotes: `"`')
 
 
@@ -107,14 +107,14 @@ def tab_indentation(at: Span) -> Wording:
 @code("Y0103")
 def second_document(at: Span) -> Wording:
     """A `---` begins a second document."""
-    message = "a second YAML document begins here; a file holds one edition"
-    return Wording(message, at, help="put it into a file of its own")
+    message = "a second YAML document begins here, but a file can hold only one edition"
+    return Wording(message, at, help="move it to another file")
 
 
 @code("Y0104")
 def empty_file(at: Span) -> Wording:
     """A file with nothing but comments in it."""
-    return Wording("the file says nothing", at, help="begin with `edition: its-id`")
+    return Wording("the file is empty", at, help="begin with `edition: its-id`")
 
 
 @code("Y0105")
@@ -135,7 +135,7 @@ def duplicate_key(at: Span, first: Span, key: str) -> Wording:
 def anchor_or_alias(at: Span, found: str) -> Wording:
     """An anchor, an alias or a merge key."""
     message = f"{found} cannot be used in an edition file"
-    return Wording(message, at, help="write the value out where it belongs")
+    return Wording(message, at, help="write the value itself here")
 
 
 @code("Y0108")
@@ -149,32 +149,32 @@ def yaml_tag(at: Span, found: str) -> Wording:
 def too_many_entries(at: Span, most: int) -> Wording:
     """A file with very many entries."""
     message = f"this file has more than {most:,} entries, or is very long"
-    return Wording(message, at, help="an edition extends another, and says what differs only")
+    return Wording(message, at, help="extend another edition, and write only the differences")
 
 
 @code("Y0109")
 def unprintable(at: Span, character: str) -> Wording:
     """A control character."""
-    message = f"the character U+{ord(character):04X} cannot stand in a YAML file"
+    message = f"the character U+{ord(character):04X} is not allowed in a YAML file"
     return Wording(message, at, help="delete it")
 
 
 @code("Y0110")
 def key_not_text(at: Span, found: str) -> Wording:
     """A list or a mapping used as a key, or an empty key."""
-    return Wording(f"a key is a word or a number, not {found}", at)
+    return Wording(f"a key must be a word or a number, not {found}", at, help="write `name: value`")
 
 
 _ELSEWHERE: Final = (
     (
         "replace replaces replaced swap instead change",
         "remove",
-        "write `add` with the new card, and `remove` with the old one",
+        "write `add` with the new card and `remove` with the old one",
     ),
     (
         "add adds added remove removes removed without replace replaces replaced swap",
         "cast",
-        "say it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
+        "write it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
     ),
     ("inherit inherits inherits-from parent base based-on basis from", "extends", ""),
     ("title called label", "name", ""),
@@ -206,12 +206,12 @@ def common_alias(key: str, known: Sequence[str]) -> str | None:
 def _advice_for_key(key: str, known: Sequence[str]) -> str | None:
     """Return advice for an unknown key, such as the one to use in its place, or None."""
     if ":" in key:
-        return "put a blank behind the `:` of a key"
+        return "put a space after the `:` of a key"
     for words, intended, advice in _ELSEWHERE:
         if key.casefold() in words.split() and intended in known:
             return advice or f"write `{intended}`"
     if "settings" in known:
-        return f"what the rules call a setting stands below `settings`: `settings: {{{key}: …}}`"
+        return f"a setting of the rules belongs below `settings`: `settings: {{{key}: …}}`"
     return None
 
 
@@ -219,10 +219,10 @@ def _advice_for_key(key: str, known: Sequence[str]) -> str | None:
 def cards_without_kind(at: Span, key: str, said: str, above: str | None) -> Wording:
     """Cards to add or remove without their kind."""
     if above is not None:
-        message = f"`{key}` stands beside `{above}`, and not below it"
-        help = f"indent it two spaces deeper than `{above}`: `{above}: {{{key}: {said}}}`"
+        message = f"`{key}` is next to `{above}`, but belongs below it"
+        help = f"indent it by two more spaces than `{above}`: `{above}: {{{key}: {said}}}`"
         return Wording(message, at, help=help)
-    message = f"`{key}` stands here before the kind of the cards"
+    message = f"`{key}` comes before the kind of the cards"
     kind, colon, cards = said.strip("{}").partition(": ")
     turned = f"{kind}: {{{key}: {cards}}}" if colon else f"…: {{{key}: {said}}}"
     return Wording(message, at, help=f"write the kind first: `cast: {{{turned}}}`")
@@ -231,8 +231,8 @@ def cards_without_kind(at: Span, key: str, said: str, above: str | None) -> Word
 @code("Y0216")
 def key_too_deep(at: Span, key: str, above: str) -> Wording:
     """A key of an edition below another key."""
-    message = f"`{key}` stands below `{above}`, and means nothing there"
-    return Wording(message, at, help=f"begin it where `{above}` begins")
+    message = f"`{key}` has no meaning below `{above}`"
+    return Wording(message, at, help=f"indent it like `{above}`")
 
 
 @code("Y0202")
@@ -252,7 +252,7 @@ def wrong_shape(at: Span, what: str, expected: str, found: str, example: str) ->
 def not_a_number(at: Span, what: str, found: str) -> Wording:
     """Something that is no whole number in plain digits."""
     message = f"{what}: expected a whole number, found `{found}`"
-    return Wording(message, at, help="write it in plain digits, such as 12")
+    return Wording(message, at, help="write it in digits, such as 12")
 
 
 @code("Y0205")
@@ -271,17 +271,17 @@ def bad_id(at: Span, what: str, found: str) -> Wording:
 @code("Y0207")
 def not_yes_or_no(at: Span, found: str, correction: str) -> Wording:
     """`true`, `on` or `Yes` in place of `yes` or `no`."""
-    help = f"write `{correction}`; put it in quotes if it is meant as a word"
-    return Wording(f"`{found}` is neither yes nor no", at, help=help)
+    help = f"write `{correction}`; if you mean the word, put it in quotes"
+    return Wording(f"`{found}` must be `yes` or `no`", at, help=help)
 
 
 @code("Y0208")
 def empty_value(at: Span, what: str) -> Wording:
     """A key without a value."""
-    help = "give a value or leave it out"
+    help = "add a value, or leave out the key"
     if (match := re.search(r"`(\S+) (\S+)`$", what)) is not None:
-        help = f"put `: ` between a key and its value: `{match[1]}: {match[2]}`"
-    return Wording(f"{what}: nothing is given", at, help=help)
+        help = f"write `: ` between a key and its value: `{match[1]}: {match[2]}`"
+    return Wording(f"{what}: the value is missing", at, help=help)
 
 
 @code("Y0209")
@@ -305,7 +305,7 @@ def bad_range(
     """Neither a number nor a range of numbers."""
     message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
     beyond = any(len(number) > 9 or int(number) > limit for number in re.findall("[0-9]+", found))
-    help = f"{limit} is the most" if beyond else "write 4, or 2-7 with the smaller number first"
+    help = f"the limit is {limit}" if beyond else "write a number such as 4, or a range such as 2-7"
     if suggestion is not None and not beyond:
         help = f"write `{suggestion}`"
     return Wording(message, at, help=help)
@@ -322,14 +322,14 @@ def added_and_removed(at: Span, added: Span, card: str) -> Wording:
 @code("Y0213")
 def unknown_colour(at: Span, found: str, known: Sequence[str]) -> Wording:
     """An unknown terminal colour."""
-    message = f"`{found}` is no colour here; expected {one_of(known, word=found)}"
+    message = f"`{found}` is not a known colour; expected {one_of(known, word=found)}"
     return Wording(message, at, help=did_you_mean(found, known))
 
 
 @code("Y0215")
 def unknown_display_time(at: Span, found: str, known: Sequence[str]) -> Wording:
     """An unknown word for the time when a number or mark is shown (`always`, `unless-zero` and so on)."""
-    message = f"`{found}` does not say when something is shown; expected {one_of(known)}"
+    message = f"`{found}` is not possible here; expected {one_of(known)}"
     return Wording(message, at, help=did_you_mean(found, known))
 
 
@@ -341,14 +341,16 @@ def unknown_edition(
     message = f"there is no edition `{name}`"
     if known:
         message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
-    help = did_you_mean(name, known) if called is None else f"write `{called}`, which is called so"
+    help = did_you_mean(name, known) if called is None else f"write `{called}`, which has this name"
     return Wording(message, at, help=help)
 
 
 @code("Y0302")
 def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Wording:
     """A path to an edition file that does not exist."""
-    help = "a path is relative to the file that names it" if at else "check the path"
+    help = (
+        "a path begins at the folder of the file in which it is written" if at else "check the path"
+    )
     help = did_you_mean(name.rpartition("/")[2], beside) or help
     return Wording(f"there is no edition file {escape_line(name)}", at, help=help)
 
@@ -357,20 +359,18 @@ def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Word
 def circular_extension(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
     """Editions that extend each other in a circle."""
     *before, last = steps
-    notes = tuple(SpanNote(step, "which this one extends") for step in reversed(before))
+    notes = tuple(SpanNote(step, "this edition extends it") for step in reversed(before))
     message = f"editions extend each other in a circle: {' → '.join(ids)}"
-    return Wording(message, last, notes, "let one of them extend no other")
+    return Wording(message, last, notes, "leave out `extends` in one of them")
 
 
 @code("Y0313")
 def out_of_reach(at: Span, name: str) -> Wording:
     """A path to a hidden file, or to a file outside the edition's folder and the working folder."""
-    message = f"`{name}` leads to a place that is not looked into"
-    help = "put what it means beside the edition, or run this in a folder that holds both"
+    message = f"`{name}` leads to a place that may not be read"
+    help = "move the file next to the edition, or run the command in a folder that contains both"
     if ".." not in name and not name.startswith(("/", "~")):
-        help = (
-            "what is read ends in .rules, .yaml or .yml, and nothing on the way begins with a dot"
-        )
+        help = "only names that end in .rules, .yaml or .yml can be read; no folder may begin with a dot"
     return Wording(message, at, help=help)
 
 
@@ -394,7 +394,7 @@ def not_rules(at: Span, name: str) -> Wording:
 def no_cards(at: Span, name: str, looked_in: Iterable[str]) -> Wording:
     """A folder of cards that does not exist."""
     message = f"there is no folder of cards `{name}`; looked in {' and '.join(looked_in)}"
-    help = "name a folder in which every file holds the card of its name"
+    help = "use a folder in which each file contains the card with its name"
     return Wording(message, at, help=help)
 
 
@@ -411,7 +411,7 @@ def not_in_cast(
 @code("Y0307")
 def player_count_outside_range(at: Span, count: int, players: str) -> Wording:
     """A number of players that the edition does not allow."""
-    message = f"the edition is for {players} players, this is for {count}"
+    message = f"this is for {count} players, but the edition is for {players}"
     return Wording(message, at, help="change `players`, or leave this out")
 
 
@@ -426,22 +426,22 @@ def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Wording:
 @code("Y0314")
 def unknown_in_braces(at: Span, name: str, known: Sequence[str]) -> Wording:
     """An unknown name in the braces of a text for players."""
-    message = f"`{{{name}}}` means nothing here; expected {one_of(known, word=name)}"
+    message = f"`{{{name}}}` is not known here; expected {one_of(known, word=name)}"
     return Wording(message, at, help=did_you_mean(name, known, ("`{", "}`")))
 
 
 @code("Y0315")
 def hint_for_unknown_decision(at: Span, name: str, known: Sequence[str]) -> Wording:
     """A hint in the guide for a kind of decision that the rules do not have."""
-    message = f"no decision of the rules is called `{name}`; expected {one_of(known, word=name)}"
+    message = f"the rules have no decision called `{name}`; expected {one_of(known, word=name)}"
     return Wording(message, at, help=did_you_mean(name, known))
 
 
 @code("Y0310")
 def misnamed_edition_file(at: Span, name: str, file: str) -> Wording:
     """An edition whose file has another name; an error in the library only."""
-    message = f"the edition `{name}` is in the file {file}"
-    help = f"call the file {name}.yaml, so that it is found by its id"
+    message = f"the edition `{name}` is in a file with another name, {file}"
+    help = f"rename the file to {name}.yaml"
     return Wording(message, at, help=help)
 
 

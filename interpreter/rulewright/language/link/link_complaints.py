@@ -24,10 +24,10 @@ def unknown_name(
     names = list(known)
     help = did_you_mean(name, names)
     if unread:
-        help = f"the edition does not read {file}, which lies beside it: add it to its `rules`"
+        help = f"the file {file} is in the same folder, but the edition does not use it: add it to `rules`"
     if help is None and file is not None:
-        help = f"declare it in a file called {file}, in a folder of cards"
-        help += f", or read the file in which it is: `rules: [{file}]`"
+        help = f"write the card in a file called {file}, in a folder of cards"
+        help += f", or add the file with the card: `rules: [{file}]`"
     if help is None and 0 < len(names) <= 6:
         help = f"the rules know {one_of(names)}"
     return Wording(f"there is no {what} called `{name}`", at, help=help)
@@ -43,19 +43,21 @@ def wrong_value(
     known: Iterable[str] = (),
 ) -> Wording:
     """A setting, cell or field of an edition that has the wrong type."""
-    notes = () if declared is None else (SpanNote(declared, "the rules say so here"),)
+    notes = () if declared is None else (SpanNote(declared, "the rules declare it here"),)
     text = actual.strip("`")
     help = did_you_mean(text, known)
     if wanted == "a number" and (text.isdecimal() or text in DIGITS):
         help = f"write {DIGITS.get(text, text)}, in digits and without quotes"
-    return Wording(f"{what} is to be {wanted}, not {actual}", at, notes, help)
+    return Wording(f"{what} must be {wanted}, not {actual}", at, notes, help)
 
 
 @code("E0603")
 def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> Wording:
     """A cell of an edition with a column too many, or without one."""
     what = (
-        "is read across too: say the column" if across else "has one column: leave the column out"
+        "has several columns: name the column"
+        if across
+        else "has only one column: leave out the column"
     )
     note = SpanNote(declared, "the table is declared here")
     example = "{4: {8: 2}}" if across else "{4: 2}"
@@ -75,16 +77,18 @@ def wrong_kind_of_card(
 @code("E0613")
 def wrong_card_file(at: Span, card: str, file: str, wanted: str) -> Wording:
     """A card in a folder of cards that is not in the file of its name."""
-    message = f"{card} is declared in {file}, where nobody looks for it"
-    help = f"declare it in a file called {wanted}, in the folder of cards itself"
+    message = f"{card} is declared in {file}, where the game does not look for it"
+    help = f"declare it in a file called {wanted}, directly in the folder of cards"
     return Wording(message, at, help=help)
 
 
 @code("E0614")
 def card_file_without_card(at: Span, file: str) -> Wording:
     """A file in a folder of cards that declares none."""
-    message = f"{file} lies in a folder of cards and declares no card"
-    help = "declare the card of its name in it, or keep it with the rules that are always read"
+    message = f"{file} is in a folder of cards, but declares no card"
+    help = (
+        "declare the card with this name there, or move the file to the rules that are always read"
+    )
     return Wording(message, at, help=help)
 
 
@@ -99,14 +103,18 @@ def used_outside_card_file(at: Span, name: str, file: str, declared: Span) -> Wo
 @code("E0615")
 def both_requested(card: str, winner: str, field: str) -> Wording:
     """Two requested cards that cannot both be in a game."""
-    message = f"{card} and {winner} cannot both be in the game: it has one card of each {field}"
+    message = (
+        f"{card} and {winner} cannot both be in the game: only one card of each {field} is allowed"
+    )
     return Wording(message, None, help="ask for one of them")
 
 
 @code("E0617")
 def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wording:
     """Two cards in one list that cannot both be in a game."""
-    message = f"{card} and {other} cannot both be in the game: it has one card of each {field}"
+    message = (
+        f"{card} and {other} cannot both be in the game: only one card of each {field} is allowed"
+    )
     note = SpanNote(first, f"{other} is listed here")
     return Wording(message, at, (note,), "keep one of them")
 
@@ -115,15 +123,15 @@ def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wor
 def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
     """A card in two lists of one kind that an edition uses together."""
     message = f"{card} is in two lists of the cast of {kind}"
-    help = "keep one of them; the number of copies stands beside the card"
+    help = "keep one of them; to have several copies, write their number after the card"
     return Wording(message, at, (SpanNote(first, "first listed here"),), help)
 
 
 @code("E0605")
 def table_not_constant(at: Span, table: str, read_at: Span) -> Wording:
     """A table whose row or column depends on the course of the game."""
-    message = f"the table {table} is read by what is not known before the game"
-    help = "read it by the number of players, a setting, or how many cards there are"
+    message = f"the table {table} is read with a value that is not known before the game"
+    help = "use the number of players, a setting, or a number of cards"
     return Wording(message, at, (SpanNote(read_at, "it is read here"),), help)
 
 
@@ -133,7 +141,7 @@ def missing_cell(
 ) -> Wording:
     """A missing cell that a game with some number of players reads."""
     where = f"{row}" if column is None else f"{row} across {column}"
-    message = f"the table {table} has no cell for {where}, which the game for {_players_in_words(players)} asks for"
+    message = f"the table {table} has no cell for {where}, which a game for {_players_in_words(players)} needs"
     help = (
         f"add a row for {row}"
         if column is None
@@ -147,9 +155,9 @@ def setup_refused(
     at: Span, message: str, players: Sequence[int], notes: Iterable[SpanNote]
 ) -> Wording:
     """A way to set up the game that a rule refuses, for these numbers of players."""
-    help = f"it is so in the game for {_players_in_words(*players)}"
+    help = f"this happens with {_players_in_words(*players)}"
     if at.source.text.startswith(": [", at.end):
-        help += "; a list takes the place of the whole cast, `{add: […]}` adds to it"
+        help += "; a list replaces the whole cast, and `{add: […]}` adds to it"
     return Wording(message, at, tuple(notes), help)
 
 
@@ -159,15 +167,15 @@ def unsupported_players(at: Span, players: Sequence[int], reasons: Sequence[Comp
     counted = _players_in_words(*players)
     notes = tuple(SpanNote(each.span, each.message) for each in reasons if each.span is not None)
     numbers = _numbers_in_words(*players)
-    help = f"leave {numbers} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
-    return Wording(f"the rules are not made for {counted}", at, notes, help)
+    help = f"leave out {numbers}, or add what is missing: `tables`, `by-players` or `cast`"
+    return Wording(f"the rules cannot be played with {counted}", at, notes, help)
 
 
 @code("E0611")
 def refusal_not_constant(at: Span) -> Wording:
     """A refusal that depends on the course of the game."""
-    message = "a game can be refused only for what is known before it"
-    help = "ask for the number of players, a setting, or how many cards there are"
+    message = "a refusal must depend on things that are known before the game"
+    help = "use the number of players, a setting, or a number of cards"
     return Wording(message, at, help=help)
 
 
@@ -175,54 +183,56 @@ def refusal_not_constant(at: Span) -> Wording:
 def chain_too_deep(at: Span, chain: Sequence[str]) -> Wording:
     """A very long chain of values, facts or events that each need the next."""
     shortened = " → ".join((*chain[:3], "…", *chain[-2:]))
-    message = f"{len(chain)} values, facts or events need one another in a chain here: {shortened}"
-    return Wording(message, at, help="say the same with fewer steps")
+    message = (
+        f"{len(chain)} values, facts or events form one chain, each needing the next: {shortened}"
+    )
+    return Wording(message, at, help="use fewer steps")
 
 
 @code("E0620")
 def rules_too_large(at: Span, pieces: int) -> Wording:
     """Rules that become larger than a game can hold, with all the cards in it."""
-    message = f"these rules and the {pieces} cards of the game come to more than a game can hold"
-    return Wording(message, at, help="leave out cards, copies or rules, or say the same with fewer")
+    message = f"these rules with {pieces} cards are too large for one game"
+    return Wording(message, at, help="use fewer cards, copies or rules")
 
 
 @code("E0621")
 def too_many_questions(at: Span, what: str, count: int, most: int) -> Wording:
     """An event, a phase or a power with too many choices."""
-    message = f"in {what} there are {count} questions, with those of the rules that hear it; {most} may be"
-    return Wording(message, at, help="put some of them into an event or a phase of its own")
+    message = (
+        f"{what} and the rules that react to it have {count} questions; at most {most} are possible"
+    )
+    return Wording(message, at, help="move some of them into another event or phase")
 
 
 @code("E0623")
 def division_by_zero(at: Span, by: Span) -> Wording:
     """A division by an expression that is always 0 in this game."""
-    message = f"in this game `{by.text}` is 0, and nothing can be divided by 0"
-    return Wording(message, at, help="let the edition give it another number")
+    message = f"in this game `{by.text}` is 0, so this divides by 0"
+    return Wording(message, at, help="set another number in the edition")
 
 
 @code("E0622")
 def trial_asks(at: Span) -> Wording:
     """A means with `covers` that asks something or ends the game, although it is tried before it is offered."""
-    message = "a means with `covers` is tried before it is offered, so it can ask nothing and not end the game"
-    return Wording(message, at, help="leave out `covers`, or what asks or ends here")
+    message = "a means with `covers` is tried before it is offered, so it cannot ask anything or end the game"
+    return Wording(message, at, help="leave out `covers`, or this line")
 
 
 @code("E0624")
 def too_much_work(at: Span, name: str, most: int) -> Wording:
     """A value or fact that takes too long, because it reads values that read others again and again."""
-    message = (
-        f"each reading of `{name}` takes more than {most:,} steps, as values ask for values in it"
-    )
-    return Wording(message, at, help="let values ask for others once, not several times each")
+    message = f"each reading of `{name}` takes more than {most:,} steps, because it reads values again and again"
+    return Wording(message, at, help="let each value read other values only once")
 
 
 @code("E0509", "warning")
 def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""
     there = "is one copy" if copies == 1 else f"are {copies} copies"
-    message = f"there {there} of {card} in this game, and this moves it once more"
-    note = SpanNote(before, "so it does not stay here")
-    return Wording(message, at, (note,), "leave one out, or lay out another card")
+    message = f"there {there} of {card} in this game, and this line moves one of them again"
+    note = SpanNote(before, "so it leaves this place")
+    return Wording(message, at, (note,), "leave out one of the lines, or use another card")
 
 
 def _players_in_words(*numbers: int) -> str:

@@ -32,7 +32,7 @@ def unexpected(
     at: Span, found: str, expected: Sequence[str], help: str | None, guess: Fix | None
 ) -> Wording:
     """A word that does not fit in its place."""
-    message = f"{found} cannot stand here"
+    message = f"{found} does not fit here"
     if expected:
         message += f"; expected {one_of(expected)}"
     return Wording(message, at, help=help, fixes=(guess,) if guess is not None else ())
@@ -41,14 +41,14 @@ def unexpected(
 @code("E0102")
 def strange_character(at: Span, found: str, help: str | None) -> Wording:
     """A character that belongs to no word of the language."""
-    return Wording(f"the character `{found}` means nothing here", at, help=help)
+    return Wording(f"the character `{found}` has no meaning here", at, help=help)
 
 
 @code("E0103")
 def open_quotes(at: Span) -> Wording:
     """A text in quotes without its end."""
-    message = "this text in quotes does not end on its line"
-    return Wording(message, at, help='close it with `"`')
+    message = "the closing quote of this text is missing"
+    return Wording(message, at, help='add `"` at the end of the text, on the same line')
 
 
 @code("E0104")
@@ -56,10 +56,10 @@ def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = Fals
     """A line whose indentation matches no block."""
     if above_others or deeper:
         message = f"this line is indented {'more' if deeper else 'less'} than those below it"
-        help = "begin it where they begin; blocks are indented by four spaces"
+        help = "indent it like those lines; each block is indented by four spaces"
         return Wording(message, at, help=help)
-    message = "this line is indented like no line above it"
-    help = "go back exactly to the depth of an earlier line; blocks are indented by four spaces"
+    message = "no line above has this indentation"
+    help = "indent it like the line that it continues; each block is indented by four spaces"
     return Wording(message, at, help=help)
 
 
@@ -67,14 +67,14 @@ def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = Fals
 def tab(at: Span, lines: int) -> Wording:
     """A tab in front of a line; reported once per file."""
     also = f", and {lines - 1} more of this file" if lines > 1 else ""
-    message = f"a tab indents this line{also}; how wide it is depends on the editor"
+    message = f"this line is indented with a tab{also}"
     return Wording(message, at, help="indent with four spaces")
 
 
 @code("E0128")
 def broken_line(first: Span, at: Span) -> Wording:
     """A sentence that is split over two lines without a sign that it goes on."""
-    message = "this sentence ends in its middle: the next line goes on with it"
+    message = "this sentence continues on the next line"
     between = Span(at.source, first.end, at.start)
     help = f"write it on one line: `… {first.text} {at.text} …`"
     return Wording(message, first, fixes=(Fix(between, " ", help),))
@@ -85,19 +85,19 @@ def plain_words(at: Span) -> Wording:
     """A sentence of prose in place of a rule."""
     begin = Span(at.source, at.start, at.start)
     fix = Fix(begin, "# ", "begin a remark with `#`")
-    return Wording("this reads like a remark, and is no sentence of rules", at, fixes=(fix,))
+    return Wording("this looks like a remark, not like a rule", at, fixes=(fix,))
 
 
 @code("E0130")
 def no_section(at: Span, word: str, here: str) -> Wording:
     """A line of a scenario that lacks the head of its section."""
-    under = f", and not under `{here}`" if here else ""
+    under = f", not under `{here}`" if here else ""
     begin = at.source.text.rfind("\n", 0, at.start) + 1
     depth = max(at.start - begin - STEP, 0)
     line = at.source.text[at.start :].partition("\n")[0].rstrip()
     help = f"write `{word}` on a line of its own above it"
     return Wording(
-        f"what this line says stands under `{word}`{under}",
+        f"this line belongs under `{word}`{under}",
         Span(at.source, at.start, at.start + len(line)),
         fixes=(Fix(Span(at.source, begin, begin), f"{' ' * depth}{word}\n", help),),
     )
@@ -106,7 +106,7 @@ def no_section(at: Span, word: str, here: str) -> Wording:
 @code("E0131")
 def other_section(at: Span, word: str) -> Wording:
     """A section of a scenario with a wrong name."""
-    message = f"the sections of a scenario are `given`, `when` and `then`, and none is `{at.text}`"
+    message = f"a scenario has the sections `given`, `when` and `then`, but no `{at.text}`"
     return _rewritten(message, at, word, f"write `{word}`")
 
 
@@ -115,8 +115,8 @@ def no_kind(at: Span) -> Wording:
     """The name of a card above a block, without its kind."""
     small, _, rest = at.text.partition(" ")
     fixes = (Fix(at, f"{small.lower()} {rest}", f"write `{small.lower()} {rest}`"),) if rest else ()
-    message = f"`{at.text}` stands alone above a block; a card begins with its kind"
-    help = f"write its kind before it, with a small letter: `… {at.text}`"
+    message = f"`{at.text}` has no kind; a card begins with its kind"
+    help = f"write the kind before the name, with a small letter: `… {at.text}`"
     return Wording(message, at, help=help, fixes=fixes)
 
 
@@ -124,26 +124,26 @@ def no_kind(at: Span) -> Wording:
 def inner_declaration(at: Span) -> Wording:
     """A declaration inside another one."""
     begin = at.source.text.rfind("\n", 0, at.start) + 1
-    help = f"begin it at the left edge, and what belongs to it {STEP} spaces deeper"
-    message = f"`{at.text}` begins what stands for itself, and not in what is above it"
+    help = f"begin it at the left edge, and indent its block by {STEP} spaces"
+    message = f"`{at.text}` begins a declaration, which cannot be inside another one"
     return Wording(message, at, fixes=(Fix(Span(at.source, begin, at.start), "", help),), help=help)
 
 
 @code("E0134")
 def other_tongue(at: Span) -> Wording:
     """A sentence in another language than English."""
-    help = "say it in English; what players read in another language stands in a file of words"
-    return Wording("rules are written in English, and this is none", at, help=help)
+    help = "write it in English; texts for players can be translated in a translation file"
+    return Wording("this is not English, but rules are written in English", at, help=help)
 
 
 @code("E0106")
 def no_block(at: Span, head: str, only: bool = False) -> Wording:
     """A line that needs an indented block but has none."""
     message = f"nothing is indented under this `{head}`"
-    help = "write what belongs to it on the next lines, four spaces deeper"
+    help = "write its block on the next lines, four spaces deeper"
     if only:
         begin = Span(at.source, at.start, at.start)
-        fix = Fix(begin, "only ", f"write `only {head} …` for what may not be done otherwise")
+        fix = Fix(begin, "only ", f"write `only {head} …` if the action is not allowed otherwise")
         return Wording(message, at, help=help, fixes=(fix,))
     return Wording(message, at, help=help, fixes=_deeper(at))
 
@@ -165,14 +165,14 @@ def _deeper(head: Span) -> tuple[Fix, ...]:
 @code("E0125")
 def not_closed(at: Span, fixes: Sequence[Fix]) -> Wording:
     """A parenthesis that is not closed on its line."""
-    help = "write `)` where it ends"
+    help = "add `)` where it ends"
     return Wording("this `(` is not closed", at, help=help, fixes=tuple(fixes))
 
 
 @code("E0126")
 def headless(at: Span, word: str, first: str) -> Wording:
     """A condition above a block, without its `if`."""
-    message = f"a block stands under this line, but it does not begin with `{word}`"
+    message = f"this line has a block, but does not begin with `{word}`"
     begin = Span(at.source, at.start, at.start)
     return Wording(
         message,
@@ -184,19 +184,19 @@ def headless(at: Span, word: str, first: str) -> Wording:
 @code("E0127")
 def comma_above(at: Span, word: str) -> Wording:
     """A line that continues on the next one but lacks the `,` at its end."""
-    message = f"the line goes on with `{word}`, but does not end in `,`"
+    message = f"`{word}` on the next line continues this line, which must then end in `,`"
     return Wording(message, at, fixes=(Fix(at, ",", missing_word_hint(",", word)),))
 
 
 @code("E0107")
 def not_a_head(at: Span, head: Span | None) -> Wording:
     """A line that is indented under one that takes no block."""
-    message = "this line is indented, but the line above it takes no block"
+    message = "this line is indented, but the line above it cannot have a block"
     if head is None:
         message = "this line is indented, but there is no line above it"
         return Wording(message, at, help="begin it at the left edge")
-    help = "begin both lines at the same depth"
-    return Wording(message, at, (SpanNote(head, "nothing can stand under this line"),), help)
+    help = "indent both lines equally"
+    return Wording(message, at, (SpanNote(head, "this line cannot have a block"),), help)
 
 
 @code("E0108")
@@ -204,23 +204,23 @@ def foreign_word(at: Span, found: str, advice: str) -> Wording:
     """A word of another language."""
     only = _ONLY.fullmatch(advice)
     fixes = (Fix(at, only[1], advice),) if only is not None else ()
-    return Wording(f"`{found}` is no word of this language", at, help=advice, fixes=fixes)
+    return Wording(f"the rule language has no word `{found}`", at, help=advice, fixes=fixes)
 
 
 @code("E0109")
 def foreign_sign(at: Span, found: str, advice: str) -> Wording:
     """A sign of another language."""
-    return Wording(f"`{found}` is no sign of this language", at, help=advice)
+    return Wording(f"the rule language has no sign `{found}`", at, help=advice)
 
 
 @code("E0110")
 def colon(at: Span, more: bool, fits_without: bool) -> Wording:
     """A `:` before a block or a value."""
-    message, help = "a line does not end in `:` before its block", "leave it out"
+    message, help = "a line does not end in `:` before its block", "leave out the `:`"
     if more and fits_without:
-        message = "no `:` is wanted here"
+        message = "there is no `:` here in the rule language"
     elif more:
-        help = "put what follows on a line of its own, four spaces deeper"
+        help = "write the rest on a new line, four spaces deeper"
     return Wording(message, at, help=help)
 
 
@@ -228,20 +228,20 @@ def colon(at: Span, more: bool, fits_without: bool) -> Wording:
 def bullet(at: Span, mark: str, line: str) -> Wording:
     """A list or diff mark before a line."""
     help = f"write `{line}`"
-    return _rewritten(f"`{mark}` cannot stand before a line", at, "", help, help)
+    return _rewritten(f"`{mark}` cannot begin a line", at, "", help, help)
 
 
 @code("E0136")
 def letters(at: Span, digits: str) -> Wording:
     """Letters that look like digits."""
     help = f"write `{digits}`, in digits"
-    return _rewritten(f"`{at.text}` is no number", at, digits, help, help)
+    return _rewritten(f"`{at.text}` is not a number", at, digits, help, help)
 
 
 @code("E0137")
 def joined(at: Span, whole: Span, text: str) -> Wording:
     """Texts and names joined by a sign."""
-    message = f"texts are not joined by `{at.text}`: what changes stands in braces"
+    message = f"texts cannot be joined by `{at.text}`; write values in braces"
     return Wording(
         message, at, help=f"write `{text}`", fixes=(Fix(whole, text, f"write `{text}`"),)
     )
@@ -250,21 +250,21 @@ def joined(at: Span, whole: Span, text: str) -> Wording:
 @code("E0124")
 def open_path(at: Span) -> Wording:
     """The path of a file without quotes."""
-    message = "the path of a file stands in quotes"
+    message = "a path needs quotes"
     return Wording(message, at, help=f'write `"{at.text}"`')
 
 
 @code("E0111")
 def not_a_new_name(at: Span, article: str, name: str) -> Wording:
     """`a` before a name that is already known."""
-    message = f"`{article}` introduces a new name, but here something known is spoken of"
+    message = f"`{article}` introduces a new name, but this name is already known"
     return _rewritten(message, at, "the", f"write `the {name}`")
 
 
 @code("E0112")
 def new_name(at: Span, name: str, article: str) -> Wording:
     """`the` before a name that is being introduced."""
-    message = "here a name is introduced, but `the` speaks of something known"
+    message = "this line introduces a name, but `the` refers to a known one"
     return _rewritten(message, at, article, f"write `{article} {name}`")
 
 
@@ -280,15 +280,15 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
         Fix(at, f"{article} {name}", help),
         Fix(at, f"my {name}", missing_word_hint("my", name)),
     )
-    return Wording(f"`{name}` stands alone", at, fixes=fixes)
+    return Wording(f"`{name}` needs `the`, `a` or `my` before it", at, fixes=fixes)
 
 
 @code("E0122")
 def small_name(at: Span, head: str, name: str) -> Wording:
     """A card whose name has no capital letters."""
-    message = "the name of a card begins with a capital letter, in each of its words"
+    message = "each word in the name of a card begins with a capital letter"
     if name == at.text:  # its letters have no capitals
-        help = f"call it `{head} Other Name` here, and say in the edition `names: {{Other Name: {name}}}`"
+        help = f"call it `{head} Other Name` here, and add to the edition: `names: {{Other Name: {name}}}`"
         return Wording(message, at, help=help)
     return _rewritten(message, at, name, f"write `{head} {name}`")
 
@@ -296,69 +296,71 @@ def small_name(at: Span, head: str, name: str) -> Wording:
 @code("E0123")
 def two_words(at: Span, joined: str) -> Wording:
     """A name of two words without a hyphen."""
-    message = "two names stand here side by side"
-    hint = "a name of several words has hyphens between them"
+    message = "there are two names side by side"
+    hint = "join the words of one name with hyphens"
     if at.source.text.count(at.text) > 1:
-        hint += f": `{joined}`, wherever it stands"
+        hint += f": `{joined}`, everywhere"
     return _rewritten(message, at, joined, f"if it is one name, write `{joined}`", hint)
 
 
 @code("E0113")
 def capital(at: Span, found: str, lowercase: str) -> Wording:
     """A capital letter in front of a word that is no card's name."""
-    message = f"`{found}` begins with a capital letter, like the name of a card"
-    hint = "names of cards begin with a capital letter, and all others with a small one"
+    message = f"`{found}` begins with a capital letter, but is not a card"
+    hint = "only the names of cards begin with a capital letter"
     return _rewritten(message, at, lowercase, f"write `{lowercase}`, or the name of a card", hint)
 
 
 @code("E0114")
 def space_after_minus(at: Span, found: str) -> Wording:
     """`cards -1` without a space after the minus: a negative number in place of a subtraction."""
-    message = f"`{found}` is a number of its own, and cannot follow here"
-    return _rewritten(message, at, f"- {found[1:]}", f"to take it away write `- {found[1:]}`")
+    message = f"`{found}` is a separate number, which cannot follow here"
+    return _rewritten(message, at, f"- {found[1:]}", f"to subtract, write `- {found[1:]}`")
 
 
 @code("E0115")
 def not_whole(at: Span) -> Wording:
     """`1.5`: numbers are whole."""
-    return Wording("numbers are whole", at, help="`half` halves and rounds down")
+    return Wording(
+        "numbers must be whole", at, help="to halve a number, write `half …`, which rounds down"
+    )
 
 
 @code("E0116")
 def too_long(at: Span, limit: int) -> Wording:
     """A line with very many words."""
     message = f"this line has more than {limit} words"
-    return Wording(message, at, help="name parts of it with `let`, or with a value")
+    return Wording(message, at, help="give parts of it a name with `let`, or declare a value")
 
 
 @code("E0117")
 def too_deep(at: Span, limit: int) -> Wording:
     """Too many nested blocks."""
-    message = f"blocks stand in one another more than {limit} deep here"
-    return Wording(message, at, help="make the inner part an event of its own")
+    message = f"more than {limit} blocks are inside one another here"
+    return Wording(message, at, help="move the inner part into an event")
 
 
 @code("E0120")
 def misspelled(at: Span, found: str, correction: str) -> Wording:
     """A misspelt word of the language, which was taken for a name."""
-    message = f"with `{found}` this line makes no sense"
+    message = f"`{found}` does not fit in this line"
     return _rewritten(message, at, correction, did_you_mean(found, [correction]) or "")
 
 
 @code("E0118")
 def reserved(at: Span, word: str) -> Wording:
     """A word of the language in place of a name."""
-    message = f"`{word}` is a word of the language itself, and cannot be a name"
+    message = f"`{word}` is a word of the rule language, so it cannot be a name"
     return Wording(message, at, help="choose another name")
 
 
 @code("E0119")
 def no_parentheses(at: Span, word: str, ends: Sequence[Span]) -> Wording:
     """A computed value that needs parentheses, because only a name fits there."""
-    message = f"`the {word} of …` cannot stand here by itself"
+    message = f"`the {word} of …` needs parentheses here"
     whole = [Span(at.source, at.start, end.end) for end in reversed(ends)]
     fixes = [Fix(each, f"({each.text})", f"write `({each.text})`") for each in whole]
-    help = f"put it in parentheses: `(the {word} of …)`"
+    help = f"write `(the {word} of …)`"
     return Wording(message, at, help=help, fixes=tuple(fixes[:MOST_ENDS]))
 
 

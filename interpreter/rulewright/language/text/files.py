@@ -123,7 +123,9 @@ def is_readable(path: Path) -> bool:
     return wanted and os.access(path, os.R_OK) and is_regular_file(path)
 
 
-_OTHERS: Final = "what is read ends in .rules, .yaml or .yml, and does not begin with a dot"
+_OTHERS: Final = (
+    "only names that end in .rules, .yaml or .yml and do not begin with a dot can be read"
+)
 
 
 class _LinkOutOfReach(OSError):
@@ -158,7 +160,7 @@ def _normalize_line_ends(text: str) -> str:
 
 @code("E0001")
 def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
-    """A file that is missing, too large, not regular, may not be read, or has another ending than ours."""
+    """A file that is missing, too large, not readable, no ordinary file, or has an unknown ending."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return Wording(f"cannot read {escape_line(name)}: {reason}", None)
 
@@ -166,8 +168,8 @@ def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
 @code("E0003")
 def _link_out_of_reach(name: str) -> Wording:
     """A link to a hidden file, or to a file outside its own folder and the working folder."""
-    message = f"{escape_line(name)} is a link to a place that is not looked into"
-    help = "put the file itself here, or run this in a folder that holds both"
+    message = f"{escape_line(name)} is a link to a place that may not be read"
+    help = "copy the file here, or run the command in a folder that contains both"
     return Wording(message, None, help=help)
 
 
@@ -180,7 +182,7 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
     after = _normalize_line_ends(data[error.start :].decode("utf-8", errors="replace"))
     source = Source(name, before + after)
     return Wording(
-        f"{escape_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
+        f"{escape_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} is not allowed here",
         Span(source, len(before), len(before) + 1),
         help="save the file as UTF-8 in your editor",
     )
@@ -191,9 +193,9 @@ def _too_many_marks(at: Span) -> Wording:
     """A letter with more combining marks than any script uses."""
     marks = at.end - at.start
     return Wording(
-        f"{marks} marks in a row belong to one letter; at most {MOST_MARKS} are read",
+        f"one letter has {marks} combining marks; at most {MOST_MARKS} are possible",
         at,
-        help="leave them out: no language writes so many",
+        help="delete them: no language uses so many",
     )
 
 
@@ -242,5 +244,5 @@ def find_files(
 @code("E0004")
 def _too_many(folder: str) -> Wording:
     """A folder with too many files."""
-    message = f"there are too many files in {escape_line(folder)} to look through"
-    return Wording(message, None, help="name the folder that holds your rules, and nothing else")
+    message = f"the folder {escape_line(folder)} contains too many files"
+    return Wording(message, None, help="name the folder that contains only your rules")

@@ -16,8 +16,8 @@ _BEGINS, _ENDS = "<", ">"
 @code("E0006")
 def conflict(at: Span) -> Wording:
     """An unresolved merge conflict in a file."""
-    message = "this file has a conflict that git left: the lines of both versions stand here"
-    help = "keep what is right of both, and take away the lines `<<<<<<<`, `=======` and `>>>>>>>`"
+    message = "git left a merge conflict: this file contains the lines of both versions"
+    help = "keep the right lines, and delete the markers `<<<<<<<`, `=======` and `>>>>>>>`"
     return Wording(message, at, help=help)
 
 

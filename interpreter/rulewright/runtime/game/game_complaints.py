@@ -23,7 +23,7 @@ def fault(after: str, why: str, site: str, chain: Sequence[str] = ()) -> Wording
 def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """A number that becomes too large, in a game that is being played."""
     message = f"{after} the rules make a number that is too large{site}"
-    help = "numbers of a game lie between -2147483647 and 2147483647"
+    help = "numbers in a game must be between -2147483647 and 2147483647"
     led = _call_chain_text(chain)
     return Wording(message, None, help=f"{help}; {led}" if led else help)
 
@@ -32,7 +32,7 @@ def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
 def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """A division by 0, in a game that is being played."""
     message = f"{after} the rules divide by 0{site}"
-    help = "ask first whether there is anything to divide by"
+    help = "test with `if` before this line that the divisor is not 0"
     led = _call_chain_text(chain)
     return Wording(message, None, help=f"{help}; {led}" if led else help)
 
@@ -46,8 +46,8 @@ def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> W
 
 def with_replay_command(complaint: Complaint, command: str, decisions: Sequence[int]) -> Complaint:
     """Return a complaint whose help adds a command that replays the game, and the options chosen until now."""
-    chosen = f"chosen so far: {', '.join(map(str, decisions)) or 'nothing'}"
-    replay = f"to see it: {command}; {chosen}"
+    chosen = f"options chosen so far: {', '.join(map(str, decisions)) or 'none'}"
+    replay = f"to play this game again, run: {command}; {chosen}"
     return evolve(complaint, help=f"{complaint.help}; {replay}" if complaint.help else replay)
 
 
@@ -57,7 +57,7 @@ def _call_chain_text(chain: Sequence[str]) -> str | None:
         return None
     half = MOST_SHOWN // 2
     shown = [*chain[:half], "…", *chain[-half:]] if len(chain) > MOST_SHOWN else chain
-    return f"it happened in {' → '.join(shown)}"
+    return f"this happened in {' → '.join(shown)}"
 
 
 def complaint_of(
@@ -70,7 +70,7 @@ def complaint_of(
         site = module.sites[decision.site]
         after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
     if stop.reason == ENDLESS:
-        why = f"never come to an end: {stop.what} in a row"
+        why = f"never end: {stop.what} in a row"
         return fault(after, why, where, stop.chain)
     if stop.reason == BROKEN:
         return broken(stop.what, after, where, stop.chain)
@@ -78,9 +78,9 @@ def complaint_of(
         return too_large(after, where, stop.chain)
     if stop.reason == DIVIDED:
         return divided(after, where, stop.chain)
-    return fault(after, "ask for what cannot be done", where, stop.chain)
+    return fault(after, "require something impossible", where, stop.chain)
 
 
 def reading_error(module: Module, stop: Fault) -> RulesError:
     """Return the error for a fault that occurred while a state was read."""
-    return RulesError([complaint_of(module, -1, stop, "where the table is read")])
+    return RulesError([complaint_of(module, -1, stop, "while the saved state was read")])

@@ -100,7 +100,7 @@ class Game(SeenGame):
         for index in at.decisions:
             again.choose(index)
         if again != at:
-            raise IllegalChoice("it is not known where this game came from")
+            raise IllegalChoice("the rule files of this game are unknown")
         return again
 
     def why_not(self, what: str) -> tuple[WhyNot, ...]:
@@ -290,7 +290,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
         else:
             state = replayed_state(compiled, data)
     except MISFITS as error:
-        raise damaged("its game is inconsistent") from error
+        raise damaged("its parts do not fit together") from error
     return Game(rules, state, data["seed"], options, list(data["names"]))
 
 

@@ -56,7 +56,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
     for edition, complaints in _nearby_editions(path):
         if edition is not None and own & set(all_files_of_edition(edition)):
             return RulesOwner(
-                edition, True, None, f"{display_path(edition.files[0])}, which reads it"
+                edition, True, None, f"{display_path(edition.files[0])}, which uses it"
             )
         if edition is not None and not complaints.has_errors:
             near.append(edition)
@@ -70,10 +70,10 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
         for edition in near:
             if set(all_files_of_edition(edition)) & there:
                 return _as_if_read(
-                    edition, path, f"{display_path(edition.files[0])}, as if that read it"
+                    edition, path, f"{display_path(edition.files[0])}, as if that edition used it"
                 )
         return RulesOwner(
-            None, False, folder, f"the rules in {display_path(folder)}, where a game begins"
+            None, False, folder, f"the rules in {display_path(folder)}, which contain a `game` line"
         )
     edition_name = next(_named_in(files), None)
     if edition_name is not None and edition_name.endswith(".yaml"):
@@ -123,8 +123,8 @@ NEAR: Final = 3
 def _why_default(path: Path) -> str:
     """Return the reason for checking rules in the default edition."""
     if _candidate_folders(path):
-        return "as no edition near it reads it"
-    return "as everybody may write to its folder, where nothing else is read"
+        return "because no edition near it uses it"
+    return "because everybody can write to its folder"
 
 
 def _candidate_folders(path: Path) -> Sequence[Path]:

@@ -36,11 +36,13 @@ class EquivalenceRemark(Record):
     def fault(self, unnoticed: Iterable[Place]) -> str:
         """Return the fault of the remark, given the mutations that no scenario detects; empty if it has none."""
         if unknown := [kind for kind in self.kinds if kind not in MUTATION_KINDS]:
-            return f"nothing is ever `{unknown[0]}`; it can be {_one_of(MUTATION_KINDS)}"
+            return f"`{unknown[0]}` is unknown; use {_one_of(MUTATION_KINDS)}"
         if not self.reason:
-            return "say why, after a colon"
+            return "add a colon and the reason"
         if not set(self.places).issubset(unnoticed):
-            return "it is not needed, as a scenario notices this, or nothing here is otherwise so"
+            return (
+                "it is not needed: a scenario notices this change, or there is no such change here"
+            )
         return ""
 
 

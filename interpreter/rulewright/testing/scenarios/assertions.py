@@ -127,7 +127,7 @@ def _shown_sides(part: Expr) -> list[Expr]:
 # ------------------------------------------------------------------ what holds
 
 
-NO_OPTION: Final = "is not among the options"
+NO_OPTION: Final = "is not an option"
 
 
 class CheckFailed(Exception):
@@ -199,23 +199,25 @@ class Assertions(Record):
             raise CheckFailed(message, step.at)
         there = is_offered(self.at, step.pick, place, self.names)
         if there == step.negated:
-            is_there = "is among the options, and should not be"
+            is_there = "is an option, but should not be"
             verdict, words = is_there if there else NO_OPTION, step.pick.at.text
             raise CheckFailed(f"`{words}` {verdict}", step.at, missing="" if there else words)
         if step.negated:
             _, _, offers = pending_decision(self.at, self.names).partition(": ")
-            self.remarks.append(f"{step.at}: `{step.at.text}` was held against: {offers}")
+            self.remarks.append(
+                f"{step.at}: `{step.at.text}` was compared with these options: {offers}"
+            )
 
     def _fail_unless_negated(self, step: p.Check) -> None:
         """Fail, or remark that a negated check holds only because the seat has no decision."""
         who = "chance" if step.player is None else self.names[step.player]
         if not step.negated:
             raise CheckFailed(
-                f"{who} is asked nothing here{self.over and f'; {self.over}'}", step.at
+                f"{who} has nothing to decide here{self.over and f'; {self.over}'}", step.at
             )
         now = who_decides(self.at, self.names)
         self.remarks.append(
-            f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
+            f"{step.at}: `{step.at.text}` passes because {who} has nothing to decide here; {now} decides"
         )
 
     def _asks(self, step: p.Check) -> bool:
@@ -229,7 +231,7 @@ class Assertions(Record):
         texts = [event.text(step.player) for event in events]
         is_told = any(step.text in text for text in texts)
         if is_told == step.negated:
-            verdict = "was told, and should not have been" if is_told else "was not told"
+            verdict = "was told, but should not be" if is_told else "was not told"
             raise CheckFailed(f"“{step.text}” {verdict}", step.at, "")
 
     def _check_decider(self, step: p.Check) -> None:
@@ -244,7 +246,7 @@ class Assertions(Record):
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
             raise CheckFailed(
-                f"another decision is awaited{self.over and f'; {self.over}'}", step.at
+                f"another decision comes first{self.over and f'; {self.over}'}", step.at
             )
 
     def _check_winner(self, step: p.Check, functions: Sequence[str]) -> None:

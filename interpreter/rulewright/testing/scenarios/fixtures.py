@@ -44,7 +44,7 @@ class ScenarioWords(Record):
         """Return the name of a card without copies. Raises Unsayable."""
         name = self.module.pieces[number].name
         if self.copies(name) > 1:
-            raise Unsayable(f"which of the copies of {name} is meant")
+            raise Unsayable(f"there are several copies of {name}")
         return self.card(name)
 
     def with_owner(self, thing: ZoneEntry | VariableEntry, index: int) -> str:
@@ -81,7 +81,7 @@ class ScenarioWords(Record):
                 return self.module.labels[variable.type.of][value]
             case Kind.PIECE:
                 return self.piece(value)
-        raise Unsayable(f"what {variable.name} is")
+        raise Unsayable(f"no line can set {variable.name}")
 
     def kinds(self, zone: str) -> str:
         """Return the plural name of the cards in a zone."""
@@ -110,11 +110,11 @@ class Fixture(Record):
     def lines(self) -> Lines:
         """Return the lines of `given`. Raises Unsayable."""
         if self.wanted.row[DELAYED]:
-            raise Unsayable("rules that wait for something to happen")
+            raise Unsayable("a rule waits for a later event")
         for name, variable in self.words.module.variables.items():
             is_own = "." in name or name in self.words.program.variables
             if not is_own and any(changed_values(variable, self.bare, self.wanted)):
-                raise Unsayable("that a rule has ended the game")
+                raise Unsayable("a rule has ended the game")
         return [*self._move_lines(), *self._variable_lines()]
 
     # ------------------------------------------------------------------ cards
@@ -212,7 +212,7 @@ class Fixture(Record):
     ) -> Iterator[str]:
         """Yield lines for copies that differ in one variable, each for the first copy that is still unset."""
         if variable.each is not None or copies in self.differing:
-            raise Unsayable(f"which of the {copies} is meant")
+            raise Unsayable(f"there are {copies}")
         self.differing.add(copies)
         unsaid = f"its {variable.name} is {self.words.value(variable, variable.start)}"
         if variable.is_mark:

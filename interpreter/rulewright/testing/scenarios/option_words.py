@@ -243,7 +243,11 @@ class SeatPhases(Record):
             return ""
         note = f"{names[seat]}'s {phase} is over"
         was_ended = seat in endings.last and endings.last[seat] is None
-        return note if was_ended else f"{note}: it ended by itself, as nothing was left to choose"
+        return (
+            note
+            if was_ended
+            else f"{note}: it ended automatically, because nothing was left to choose"
+        )
 
 
 def _played_for_seats(at: GameState) -> dict[int, str]:

@@ -68,7 +68,9 @@ def _edition_of(game: Game, path: Path) -> str:
         return source
     edition = Path(relative_path(os.path.realpath(source), os.path.realpath(path.parent)))
     if not may_use_edition(edition.as_posix(), path):
-        raise NotWritten(f"from {path} no file may lead to {source}: name a file beside that")
+        raise NotWritten(
+            f"a file at {path} cannot use {source}; name a file in the folder of that file"
+        )
     return edition.as_posix()
 
 
@@ -96,7 +98,11 @@ class _Recorder(Record):
                     reasons.append(str(error))
                 else:
                     return text
-        why = reasons[0] if reasons else "it was in no phase, and scenarios begin with one"
+        why = (
+            reasons[0]
+            if reasons
+            else "it was outside of all phases, but a scenario begins with a phase"
+        )
         raise NotWritten(why)
 
     def _enclosing_phases(self) -> list[PastPhase]:
@@ -135,7 +141,7 @@ class _Recorder(Record):
         likeness = TableComparison(self.words.program, by_order=whole)
         here = likeness.of(self.words.module, part.after.seen)
         if tables_differ(here, likeness.of(end.game.module, end.seen)):
-            raise Unsayable("it hangs on something that no line of a scenario says")
+            raise Unsayable("it depends on something that a scenario cannot describe")
 
 
 def scenario_in(text: str, path: Path) -> ScenarioRef:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 DEFAULT_SEED = 1
 FEW_MISSING: Final = 2
 """Up to this many ruled-out choices are explained one by one."""
-_NO_CHANCE = "chance is not asked here"
-_ONE_OPTION = "what has only one option is chosen without being asked"
+_NO_CHANCE = "chance has nothing to decide here"
+_ONE_OPTION = "a decision with only one option is made automatically"
 
 
 class ScenarioResult(Record):
@@ -193,8 +193,10 @@ class ScenarioRun:
         for first, *others in lacking.values():
             step = first.steps[-1]
             sides = "".join(f"; {text}: {value}" for text, value in step.sides)
-            also = f", and so for {len(others)} more (say which)" if others else ""
-            yield f"{first.option}: this does not hold: {step.text} ({step.place}){sides}{also}"
+            also = (
+                f"; the same for {len(others)} more options (name one to see it)" if others else ""
+            )
+            yield f"{first.option}: this is not true: {step.text} ({step.place}){sides}{also}"
 
     def run_step(self, number: int, prepared: Prepared) -> None:
         """Carry out one step. Raises CheckFailed, and RulesError for a fault in the rules."""
@@ -220,7 +222,7 @@ class ScenarioRun:
         """Raise CheckFailed if no rule can emit the text of a negated check; translated texts are not checked."""
         here = self.at.game, self.names
         if not self.scenario.language and not can_be_emitted(step.text, self.suite.literals, *here):
-            raise CheckFailed(f"no rule ever tells the words of “{step.text}”", step.at, "")
+            raise CheckFailed(f"no rule ever shows the text “{step.text}”", step.at, "")
 
     def _begin_invariants(self) -> None:
         """Finish the setup of the table: from here on, the invariants of the rules are enforced."""
@@ -235,9 +237,9 @@ class ScenarioRun:
         self._check_cards([(node.card, node.at) for node in designs])
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
-            raise CheckFailed("the game is over before this: nothing happens any more", at, "")
+            raise CheckFailed("the game is already over here", at, "")
         if self.at.waiting:
-            raise CheckFailed(f"a decision is still awaited before this{self._advice()}", at)
+            raise CheckFailed(f"a decision is still open before this{self._advice()}", at)
         log = self.at.log
         if step.given:
             self.at.log = None
@@ -248,7 +250,9 @@ class ScenarioRun:
         self.phases = self.phases.after_statements(step).after_step(self.at)
         self.at.log = log
         if step.given and self.at.waiting:
-            raise CheckFailed("`given` only sets the table; nobody decides anything there", at, "")
+            raise CheckFailed(
+                "`given` only prepares the table, so nobody can decide anything there", at, ""
+            )
 
     def _check_cards(self, cards_named: Iterable[tuple[str, Span]]) -> None:
         """Raise CheckFailed for cards that are not in this game, since they can neither be placed nor offered."""
@@ -270,18 +274,20 @@ class ScenarioRun:
             settle_chance(self.at)
         if not self.at.waiting:
             over = self.phases.end_note(self.at, step.player, self.endings, self.names)
-            raise CheckFailed(f"nobody is asked anything here; {over or _ONE_OPTION}", step.at, "")
+            raise CheckFailed(
+                f"nobody has anything to decide here; {over or _ONE_OPTION}", step.at, ""
+            )
         if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
             who = None if step.player is None else self.names[step.player]
             over = self.phases.end_note(self.at, step.player, self.endings, self.names)
-            message = f"{who} is not asked here{over and f'; {over}'}"
+            message = f"{who} has nothing to decide here{over and f'; {over}'}"
             raise CheckFailed(message if who else _NO_CHANCE, step.at)
         index = find_option(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text
             if in_full := full_option_names(self.at, step.pick, self.names):
                 each = ", ".join(f"`{phrase}`" for phrase in in_full)
-                raise CheckFailed(f"`{words}` is chosen with its thing: {each}", step.at, "")
+                raise CheckFailed(f"`{words}` needs the chosen thing: {each}", step.at, "")
             raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)
         self.endings = self.endings.before_choice(self.at, index)
         self.at.choose(index)
@@ -293,7 +299,7 @@ class ScenarioRun:
             return "; answer with `chance chooses …` or `the seed decides`"
         if can_end(self.at):
             return f"; `{self.names[self.at.decider]} chooses done` ends it"
-        return f"; what is decided is written `{self.names[self.at.decider]} chooses …`"
+        return f"; write it as `{self.names[self.at.decider]} chooses …`"
 
     def _is_automatic_end(self, number: int, step: p.Answer) -> bool:
         """Return whether a `done` can only refer to a series that ended automatically.

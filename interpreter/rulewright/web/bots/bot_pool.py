@@ -134,7 +134,7 @@ def _game_at_decision(task: BotTask) -> tuple[Game, int]:
             for index in task.choices:
                 game.choose(index)
     except OutOfTime:
-        raise RulesStuck(f"the game was not played again in {TO_POSE} seconds") from None
+        raise RulesStuck(f"replaying the game took more than {TO_POSE} seconds") from None
     return game, seed_of_next_choice(int(task.row["seed"]), len(task.choices))
 
 
@@ -209,7 +209,7 @@ class BotPool:
                 self._kill_worker(number)
                 if is_last or self._is_closed:
                     raise
-                LOGGER.warning("a process that thinks has died; another takes its place")
+                LOGGER.warning("a process for bots has died and is replaced")
         raise AssertionError
 
     def _worker(self, number: int) -> ProcessPoolExecutor:

@@ -63,7 +63,7 @@ class BotScheduler:
         except Exception:
             if table not in self._failed:
                 self._failed.add(table)
-                LOGGER.exception("nobody could see to the bots of the table %s", table)
+                LOGGER.exception("the bots of the table %s could not be asked", table)
 
     def _ask_bot(self, table: str) -> None:
         """Queue the pending decision for its bot, or call the webhook of its absent player."""
@@ -121,9 +121,9 @@ class BotScheduler:
         if (error := future.exception()) is None:
             index = future.result()
         elif isinstance(error, BrokenProcessPool):
-            return LOGGER.warning("a bot could not think: %s", error)
+            return LOGGER.warning("a bot failed: %s", error)
         else:
-            LOGGER.warning("a bot could not think, and takes the first option: %r", error)
+            LOGGER.warning("a bot failed and takes the first option: %r", error)
         with contextlib.suppress(Refused, RulesError):
             self.service.choose_for(table, seat, decision_id, index)
         self.notifier.notify(table)

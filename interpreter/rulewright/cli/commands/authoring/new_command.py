@@ -46,7 +46,7 @@ def new(kind: str | None, name: str | None, edition: str | None) -> None:
         click.echo("\n".join(f"{each:<10} {start.about}" for each, start in starts.items()))
         return
     if kind not in starts:
-        raise NotPossible(f"`{kind}` is no template; choose {one_of(list(starts))}")
+        raise NotPossible(f"there is no template `{kind}`; choose {one_of(list(starts))}")
     if name is None or not _NAME.fullmatch(name):
         capital = name.title() if name and _NAME.fullmatch(name.title()) else "Court Piper"
         hint = f"a name is written with capital letters, such as `{capital}`"

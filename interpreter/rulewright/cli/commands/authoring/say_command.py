@@ -56,14 +56,14 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     from rulewright.testing.checks.example_search import ExampleSearch
 
     if len(sentence) > LONGEST:
-        raise click.BadParameter(f"a sentence has {LONGEST} letters at most")
+        raise click.BadParameter(f"a sentence can have at most {LONGEST} characters")
     chosen = choose_edition(edition)
     loaded = load_edition(chosen.name, find_library().root)
     examples = ExampleSearch(loaded).nearest(sentence, most)
     data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, examples))}
     add_to_json_line(data)
     if not examples:
-        click.echo(f"no example is near it; {_CHAPTERS}")
+        click.echo(f"no example is similar; {_CHAPTERS}")
     for number, each in enumerate(examples, 1):
         click.echo(escape_text("\n".join(_example_lines(number, each))))
 

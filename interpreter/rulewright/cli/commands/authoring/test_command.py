@@ -189,7 +189,9 @@ def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> 
         if not os.path.exists(place):
             raise NotPossible(f"there is no file or folder {escape_line(str(place))}")
         if not os.path.isdir(place) and not (os.path.isfile(place) and place.suffix == RULES):
-            raise NotPossible(f"{escape_line(str(place))} is no rule file (.rules) and no folder")
+            raise NotPossible(
+                f"{escape_line(str(place))} is neither a rule file (.rules) nor a folder"
+            )
         refuse_root(place)
         if os.path.isdir(place):
             allow_folder(place)

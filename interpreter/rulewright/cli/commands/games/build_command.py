@@ -115,8 +115,8 @@ def _text_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
 def _too_large(rules: rulewright.Rules) -> NotUsable:
     """Return the error for rules that cannot be compiled to WebAssembly."""
     return NotUsable(
-        f"{rules.id} cannot be written as WebAssembly: its rules are larger than native code can be, "
-        "or do what only the Python engine does. Fewer cards or rules may help; "
+        f"{rules.id} cannot be written as WebAssembly: its rules are too large for native code, "
+        "or need the Python engine. Fewer cards or rules may help; "
         "`rulewright play` and `simulate` play it as it is"
     )
 
@@ -130,7 +130,7 @@ def _check_target(path: Path) -> Path:
     """Return the real path to write to. Raises NotPossible, before anything is compiled, if that is impossible."""
     try:
         if is_link_out_of_reach(path):
-            raise NotPossible(f"{path} is a link to a place where nothing may be written")
+            raise NotPossible(f"{path} is a link to a place that may not be written")
         target = real_path(path)
         if not os.path.isdir(target.parent):
             raise NotPossible(f"there is no folder {path.parent} to write the file in")

@@ -154,7 +154,7 @@ def play(
 
 def _refuse_combination(option: str, new: dict[str, object]) -> None:
     """Raise NotPossible if an option that only a new game may have is combined with `option`."""
-    goes_on = "a saved game" if option == "--resume" else "what a scenario began"
+    goes_on = "a saved game" if option == "--resume" else "a game from a scenario"
     for what, value in new.items():
         if value is not None:
             raise NotPossible(

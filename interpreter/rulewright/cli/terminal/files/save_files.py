@@ -138,11 +138,11 @@ def refuse_unwritable(path: Path) -> None:
     try:
         target = _link_target(path)
         if target is None:
-            raise NotPossible(f"{path} is a link to a place where no game may be saved")
+            raise NotPossible(f"{path} is a link to a place that may not be written")
         with contextlib.suppress(FileNotFoundError):
             os.lstat(path)  # a name that is too long raises another OSError
         if os.path.lexists(target) and not os.path.isfile(target):
-            raise NotPossible(f"{path} is no regular file to save the game in")
+            raise NotPossible(f"{path} is not an ordinary file")
         with tempfile.TemporaryFile(dir=target.parent):
             pass
         delete_abandoned(target.parent)
@@ -189,12 +189,12 @@ def _data(path: Path) -> dict[str, Any]:
         data = json.loads(text)
     except ValueError as error:
         raise _damaged(
-            path, f"it is no complete JSON ({error})" if text else "it is empty"
+            path, f"it is not complete JSON ({error})" if text else "it is empty"
         ) from None
     except RecursionError:
         raise _damaged(path, "it is nested too deeply") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotUsable(f"{path} is no saved game of Rulewright")
+        raise NotUsable(f"{path} is not a saved game of Rulewright")
     if data.get("version") != VERSION:
         raise NotUsable(
             f"{path} was saved by another version of Rulewright ({data.get('rulewright')}); "
@@ -216,9 +216,9 @@ def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
             f"{each.message} ({each.help})" if each.help else each.message
             for each in error.complaints
         )
-        raise NotUsable(f"cannot go on with {path}: {reasons}") from None
+        raise NotUsable(f"cannot continue {path}: {reasons}") from None
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        reason = str(error) if type(error) is ValueError else "its game is inconsistent"
+        reason = str(error) if type(error) is ValueError else "its parts do not fit together"
         raise _damaged(path, reason) from None
 
 

@@ -91,12 +91,12 @@ def _text_at(path: Path) -> str | None:
     Raises OSError and ValueError if nothing may be appended to it.
     """
     if is_link_out_of_reach(path):
-        raise OSError("it is a link to a place out of reach")
+        raise OSError("it is a link to a place that may not be written")
     if not os.path.lexists(path):
         return None
     text = read_plain(real_path(path), LARGEST).decode()
     if not re.search(r"^scenario ", text, re.MULTILINE) and text.strip():
-        raise OSError("what is there already are no scenarios")
+        raise OSError("the file exists and contains no scenarios")
     return text
 
 
@@ -155,7 +155,7 @@ def _select_scenario(refs: Sequence[ScenarioRef], path: Path, which: str) -> Sce
         raise NotPossible(f"there is no scenario in {path}")
     if which.isascii() and which.isdigit() and len(which) < 6:
         if not 0 < int(which) <= len(refs):
-            raise NotPossible(f"{path} has scenarios 1 to {len(refs)}, and no {which}")
+            raise NotPossible(f"{path} has scenarios 1 to {len(refs)}, but no {which}")
         return refs[int(which) - 1]
     same = [ref for ref in refs if ref.title.casefold() == which.casefold()]
     like = same or [ref for ref in refs if which.casefold() in ref.title.casefold()]
@@ -164,7 +164,5 @@ def _select_scenario(refs: Sequence[ScenarioRef], path: Path, which: str) -> Sce
     listing = "\n".join(
         f"  {n}  {ref.title}" for n, ref in enumerate(refs, 1) if ref in (like or refs)
     )
-    what = (
-        f"none of the scenarios is called {which!r}" if not like else "say which scenario is meant"
-    )
+    what = f"none of the scenarios is called {which!r}" if not like else "name one of the scenarios"
     raise NotPossible(f"{what}, as in {path}:{refs.index((like or refs)[0]) + 1}\n{listing}")

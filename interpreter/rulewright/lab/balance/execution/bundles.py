@@ -96,6 +96,6 @@ def _unpacked(bundle: Bundle) -> Rules:
         rules = bundle._loaded(bundle.main)
     if rules is None:
         raise RulesMismatch(
-            f"{bundle.main} makes other rules here: install the same version everywhere"
+            f"{bundle.main} gives different rules on this computer: install the same version everywhere"
         )
     return rules

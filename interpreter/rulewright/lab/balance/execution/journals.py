@@ -69,9 +69,9 @@ class Journal(Draft):
         except (ValueError, KeyError, TypeError, IndexError):
             is_ours, head = False, {}
         if not is_ours:
-            raise JournalMismatch(f"{self.path} is no file of measured games; name another one")
+            raise JournalMismatch(f"{self.path} is not a file of measured games; name another one")
         if head.get("run") != self.run:
-            reason = "was measured with other rules, players or settings; give the same ones, or name another file"
+            reason = "contains games with other rules, players or settings; use the same ones, or name another file"
             raise JournalMismatch(f"{self.path} {reason}")
 
     def _parse_line(self, line: str) -> None:
@@ -80,7 +80,7 @@ class Journal(Draft):
             data = json.loads(line)
             self.known[int(data["side"]), int(data["first"])] = GameTally.from_data(data["tally"])
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise JournalMismatch(f"{self.path} is damaged in a line; take that line out") from None
+            raise JournalMismatch(f"{self.path} has a damaged line; delete that line") from None
 
     def add(self, key: Key, tally: GameTally) -> None:
         """Append the tally of a chunk to the file, unless it is known already. Raises OSError."""

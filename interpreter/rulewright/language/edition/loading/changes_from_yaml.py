@@ -223,7 +223,7 @@ def _read_relative_change(
     what = f"the cast of {key.value}"
     if (suggestion := with_list_brackets(node, _RELATIVE)) is not None:
         complaints.add(
-            say.wrong_shape(node.span, what, "lists of cards", "names behind commas", suggestion)
+            say.wrong_shape(node.span, what, "lists of cards", "names with commas", suggestion)
         )
         return parts.CastChange(key, False, {}, {})
     by_key = known_entries(node, what, _RELATIVE, "{add: [Tower]}", complaints)

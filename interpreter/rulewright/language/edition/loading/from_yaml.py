@@ -270,7 +270,7 @@ def _read_guide(node: Node | None, complaints: Complaints) -> GameGuide:
     ):
         first[key.text] = NamedText(
             shapes.to_spanned(key),
-            values.read_translations(value_node, f"what is told of {key.text}", complaints),
+            values.read_translations(value_node, f"the text for {key.text}", complaints),
         )
     return GameGuide({key: text for key, text in texts.items() if text}, first)
 

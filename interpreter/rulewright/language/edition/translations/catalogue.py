@@ -120,7 +120,7 @@ def _read_entries(source: Source, path: Path, complaints: Complaints) -> Catalog
     if tree is None:
         return Catalogue(path, language)
     example = "cards: {Tower: Tour}"
-    sections = shapes.known_entries(tree, "a file of words", SECTIONS, example, complaints)
+    sections = shapes.known_entries(tree, "a translation file", SECTIONS, example, complaints)
     entries: dict[Key, Translation] = {}
     for section in SECTIONS:
         node = sections.get(section)
@@ -162,7 +162,7 @@ def _read_section(
     what = f"`{of}` in `labels`" if of else f"`{section}`"
     example = f"{of or section}: {{monday: lundi}}"
     for key, value_node in shapes.entries(node, what, example, complaints):
-        translation = values.read_text(value_node, f"what `{key.text}` is called", complaints)
+        translation = values.read_text(value_node, f"the translation of `{key.text}`", complaints)
         if translation is None:
             continue
         if section == "texts":

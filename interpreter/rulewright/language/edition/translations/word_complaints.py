@@ -24,7 +24,7 @@ def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[
         help = did_you_mean(foreign[0], expected, ("`{", "}`"))
         help = help or "copy the braces from the text as they are"
         return Wording(f"the text has no `{{{foreign[0]}}}`", at, (note,), help)
-    help = "every value of the text must be told, in any order"
+    help = "the translation needs every value of the text, in any order"
     return Wording(f"`{{{missing[0]}}}` is missing here", at, (note,), help)
 
 
@@ -32,7 +32,7 @@ def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[
 def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording:
     """A translation for something that is not in the rules."""
     message = f"the rules have no {what} `{word}`"
-    help = did_you_mean(word, known) or "take it out, or write it as the rules do"
+    help = did_you_mean(word, known) or "delete it, or write it exactly as in the rules"
     return Wording(message, at, help=help)
 
 
@@ -40,13 +40,13 @@ def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording
 def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
     """Missing translations, all in one complaint; players read them in English."""
     listing = "\n".join(f"  {escape_line(f'{place}: {what}')}" for what, place in missing)
-    message = f"{len(missing)} of the words that these rules say are missing in `{language}`"
-    help = f"until they are here, players read them in English:\n{listing}"
+    message = f"{len(missing)} texts of these rules have no translation in `{language}`"
+    help = f"until then, players read them in English:\n{listing}"
     return Wording(message, at, help=help)
 
 
 @code("Y0404")
 def no_language(language: str, known: Sequence[str]) -> Wording:
     """A language without any translation for the edition or the interpreter."""
-    message = f"there are no words in `{language}`; expected {one_of(known, word=language)}"
+    message = f"there is no translation into `{language}`; expected {one_of(known, word=language)}"
     return Wording(message, None, help=did_you_mean(language, known))

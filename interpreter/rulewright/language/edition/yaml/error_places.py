@@ -157,7 +157,9 @@ def _keep_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> N
     for each in others:
         complaints.replace(each, None)
     if first.span and others[-1].span and first.span.line < others[-1].span.line:
-        help = f"{first.help}; what follows does not fit either: perhaps a line above it is missing"
+        help = (
+            f"{first.help}; the lines below do not fit either: perhaps a line above them is missing"
+        )
         complaints.replace(first, evolve(first, help=help))
 
 

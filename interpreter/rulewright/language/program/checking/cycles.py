@@ -62,7 +62,7 @@ def find_cycles(
     Cycles may use the rules of one card; with `cards`, those of all these cards.
     """
     for steps in _shortest_cycles(graph, graph.cached_result(evaluation_cycles), cards):
-        yield _make_complaint(steps, "looks at", depends_on_itself)
+        yield _make_complaint(steps, "depends on", depends_on_itself)
     # Test all edges first: the certain ones are a subset, and most programs have no cycle at all.
     if graph.cached_result(trigger_cycles):
         certain = _edges_on_cycles(

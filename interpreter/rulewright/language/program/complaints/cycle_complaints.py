@@ -13,7 +13,9 @@ def depends_on_itself(
 ) -> Wording:
     """A value or fact that depends on itself."""
     message = f"{what} depends on itself: {' → '.join(chain)}"
-    return Wording(message, at, tuple(notes), "let one of them look at something else")
+    return Wording(
+        message, at, tuple(notes), "change one of them so that it depends on something else"
+    )
 
 
 @code("E0608")
@@ -21,6 +23,6 @@ def triggers_itself(
     at: Span, what: str, chain: Iterable[str], notes: Iterable[SpanNote] = ()
 ) -> Wording:
     """An event or phase that triggers itself and would never end."""
-    message = f"{what} sets itself off, and would never end: {' → '.join(chain)}"
-    help = "use an event of its own for what happens in between"
+    message = f"{what} triggers itself and would never end: {' → '.join(chain)}"
+    help = "use a separate event for one of the steps"
     return Wording(message, at, tuple(notes), help)

@@ -25,7 +25,7 @@ MOST_PROPOSED: Final = 3
 """Maximum number of similar names suggested."""
 FEW_NAMES: Final = 6
 """Maximum number of known names that help lists completely."""
-NAMED_HERE: Final = "what has a name here is "
+NAMED_HERE: Final = "known here: "
 """Beginning of help that only lists the visible names."""
 
 _AMERICAN: Final = (
@@ -60,7 +60,7 @@ def _suggested_fixes(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]
     if len(name) > LONGEST_COMPARED or not has_search_budget():
         return
     if (digits := digits_meant(name)) is not None:
-        yield Fix(_name_span(at, name), digits, f"write `{digits}`, if a number is meant")
+        yield Fix(_name_span(at, name), digits, f"write `{digits}` if you mean a number")
     for other in known:
         if other != name and _spelling_key(other) == _spelling_key(name):
             yield Fix(_name_span(at, name), other, f"it is spelled `{other}` here")
@@ -76,7 +76,7 @@ def _suggested_fixes(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]
     before = at.source.text[max(introduced.start - 4, 0) : introduced.start]
     if before == "the " and name.isalpha():
         whole = Span(at.source, introduced.start - 4, introduced.end)
-        yield Fix(whole, f"a {name}", f"`a` introduces what is not known yet: write `a {name}`")
+        yield Fix(whole, f"a {name}", f"`a` introduces a new name: write `a {name}`")
 
 
 def _name_span(at: Span, name: str) -> Span:
@@ -97,15 +97,13 @@ def kind_without_article(at: Span, name: str) -> Wording:
     """The object of an event, without the `a` that introduces it."""
     article = "an" if name[0] in "aeiou" else "a"
     fix = Fix(at, f"{article} {name}", f"write `{article} {name}`")
-    return Wording(
-        f"`{name}` is something of the game, and is introduced by `{article}`", at, fixes=(fix,)
-    )
+    return Wording(f"`{name}` needs `{article}` before it", at, fixes=(fix,))
 
 
 @code("E0242")
 def misspelt_key(at: Span, wanted: str) -> Wording:
     """A name that is set and never used, while a similar one is used and never set."""
-    message = f"nothing asks for `{at.text}`, but `{wanted}` is asked for and is not there"
+    message = f"`{at.text}` is never used, but `{wanted}` is used and unknown"
     fix = Fix(at, wanted, f"did you mean `{wanted}`?")
     return Wording(message, at, fixes=(fix,))
 
@@ -114,28 +112,28 @@ def misspelt_key(at: Span, wanted: str) -> Wording:
 def name_without_article(at: Span, name: str) -> Wording:
     """The name of a thing without `the`."""
     fix = Fix(_name_span(at, name), f"the {name}", f"write `the {name}`")
-    return Wording(f"`{name}` stands alone", at, fixes=(fix,))
+    return Wording(f"`{name}` needs `the` before it", at, fixes=(fix,))
 
 
 @code("E0203")
 def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
     """A word that belongs to two lists of labels."""
     both = " and ".join(f"`{each}`" for each in lists)
-    message = f"`{name}` is a label of both {both}, and nothing here says which is meant"
+    message = f"`{name}` is a label of both {both}; this line does not say which list"
     return Wording(message, at)
 
 
 @code("E0220")
 def card_in_lower_case(at: Span, name: str, card: str) -> Wording:
     """A card's name in lower case."""
-    message = f"`{name}` is written small, but the names of cards begin with a capital letter"
+    message = f"`{name}` begins with a small letter, but names of cards begin with a capital letter"
     return Wording(message, at, fixes=(Fix(_name_span(at, name), card, f"write `{card}`"),))
 
 
 @code("E0221")
 def number_word(at: Span, name: str) -> Wording:
     """A number written as a word."""
-    message = f"`{name}` is no number here: numbers are written in digits"
+    message = f"`{name}` is a word: write numbers in digits"
     return Wording(message, at, help=f"write `{DIGITS[name]}`")
 
 
@@ -143,7 +141,7 @@ def number_word(at: Span, name: str) -> Wording:
 def spaces_around_minus(at: Span, name: str) -> Wording:
     """`cards-1`: a hyphen makes it one name."""
     first, _, last = name.rpartition("-")
-    message = f"`{name}` is a name of its own, because its hyphen has no spaces around it"
+    message = f"`{name}` is one name, because its hyphen has no spaces around it"
     difference = f"{first} - {last}"
     return Wording(
         message, at, fixes=(Fix(_name_span(at, name), difference, f"write `{difference}`"),)
@@ -154,9 +152,9 @@ def spaces_around_minus(at: Span, name: str) -> Wording:
 def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
     """A name that is declared already."""
     note = SpanNote(first, f"first declared here, as {sort}" if sort else "first declared here")
-    help = "give one another name"
+    help = "give one of them another name"
     if first.source.name != at.source.name:
-        help = "give yours another name; what the other does is changed by rules of yours"
+        help = "give yours another name; to change the other one, write a rule about it"
     return Wording(f"`{name}` is declared twice", at, (note,), help)
 
 
@@ -164,7 +162,7 @@ def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
 def written_twice(at: Span, name: str, first: Span | None) -> Wording:
     """A field, label or word that occurs twice where once is enough."""
     notes = () if first is None else (SpanNote(first, "first here"),)
-    return Wording(f"`{name}` stands here twice", at, notes, "keep one of them")
+    return Wording(f"`{name}` is here twice", at, notes, "keep one of them")
 
 
 @code("E0224")
@@ -177,7 +175,7 @@ def built_in_name(at: Span, name: str, meaning: str) -> Wording:
 @code("E0208")
 def name_has_meaning(at: Span, name: str, type: str, first: Span | None) -> Wording:
     """A new name that already has a meaning at this place."""
-    notes = () if first is None else (SpanNote(first, "it means this"),)
+    notes = () if first is None else (SpanNote(first, "this is its meaning"),)
     message = f"`{name}` already means something here"
     help = "give it another name"
     if type.endswith(f" {name}"):  # the name is only its type: suggest an own one
@@ -188,47 +186,53 @@ def name_has_meaning(at: Span, name: str, type: str, first: Span | None) -> Word
 @code("E0241")
 def reserved_verb(at: Span, verb: str, base: str) -> Wording:
     """An event whose verb, without its s, is a word of the language."""
-    message = f"`{verb}` cannot be an event: `{base} …` means something in the language itself"
+    message = f"`{verb}` cannot be an event: the language itself uses `{base} …`"
     return Wording(message, at, help="choose another verb")
 
 
 @code("E0225")
 def same_name_in_sentence(at: Span, name: str) -> Wording:
     """Two things with the same name in one sentence."""
-    message = f"two things are called `{name}` here, so that nobody can tell them apart"
-    return Wording(message, at, help=f"name one of them: `a {name} called …`")
+    message = f"two things are called `{name}` here"
+    return Wording(message, at, help=f"give one of them a name: `a {name} called …`")
 
 
 @code("E0226")
 def two_flows(at: Span, first: Span) -> Wording:
     """A second `flow`."""
     note = SpanNote(first, "first here")
-    return Wording("a game has one flow", at, (note,), "put both into one")
+    return Wording("a game has one flow", at, (note,), "join the two")
 
 
 @code("E0227")
 def two_outcomes(at: Span, first: Span) -> Wording:
     """A second `outcome`."""
     note = SpanNote(first, "first here")
-    help = "name several values in one: `outcome by points, then …`; or say that it counts `…, instead`"
+    help = "write several values in one: `outcome by points, then …`; to replace the other, add `, instead`"
     return Wording("a game has one outcome", at, (note,), help)
 
 
 @code("E0250")
 def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
     """A `phase …, instead` that is played for other things than the phase it replaces."""
-    note = SpanNote(first, "the phase that it stands for")
-    message = f"the {phase} is played for something else, and what hears it asks for that"
-    return Wording(message, at, (note,), "say the same after `for` and `as`, by the same names")
+    note = SpanNote(first, "the phase that it replaces")
+    message = (
+        f"the {phase} is played for other things than these, and rules that react to it use them"
+    )
+    return Wording(
+        message, at, (note,), "after `for` and `as`, write the same things with the same names"
+    )
 
 
 @code("E0247")
 def no_team_variable(at: Span, labels: str, candidates: Sequence[str]) -> Wording:
     """Teams, where no number or pointer, or more than one, gives the team of a player."""
     if candidates:
-        message = f"{one_of([f'`{name}`' for name in candidates])} could say which {labels} a player is of"
+        message = (
+            f"{one_of([f'`{name}`' for name in candidates])} could both give a player's {labels}"
+        )
         return Wording(message, at, help="keep one of them")
-    message = f"nothing says which {labels} a player is of"
+    message = f"nothing gives a player's {labels}"
     return Wording(
         message, at, help=f"declare it: `each player has {labels}, a {labels}, seen by everyone`"
     )
@@ -237,8 +241,8 @@ def no_team_variable(at: Span, labels: str, candidates: Sequence[str]) -> Wordin
 @code("E0248")
 def mixed_outcome(at: Span, first: str) -> Wording:
     """An outcome that mixes values of players, of teams and of all together."""
-    message = f"`{at.text}` is not compared of the same sides as `{first}`"
-    help = "name values that all are a player's, all a team's, or all `value the …`"
+    message = f"`{at.text}` does not belong to the same sides as `{first}`"
+    help = "use values of players only, of teams only, or of the whole table only (`value the …`)"
     return Wording(message, at, help=help)
 
 
@@ -246,7 +250,7 @@ def mixed_outcome(at: Span, first: str) -> Wording:
 def two_games(at: Span, first: Span) -> Wording:
     """A second `game`, with another name or the same."""
     note = SpanNote(first, "first here")
-    return Wording("the game is named twice", at, (note,), "keep one of them")
+    return Wording("the game has two names", at, (note,), "keep one of them")
 
 
 # ------------------------------------------------------------------ uses of names
@@ -255,23 +259,23 @@ def two_games(at: Span, first: Span) -> Wording:
 @code("E0204")
 def no_second_parameter(at: Span, what: str) -> Wording:
     """`X for Y` where X takes no second thing."""
-    return Wording(f"{what} is not asked `for` anything", at, help="leave it out")
+    return Wording(f"{what} has no `for`", at, help="leave it out")
 
 
 @code("E0240")
 def label_missing(at: Span, name: str, labels: str) -> Wording:
     """A place or number that exists for each label of a list, without the label."""
-    message = f"there is a `{name}` for each {labels}, and nothing here says which is meant"
+    message = f"there is a `{name}` for each {labels}; this line does not say which one"
     return Wording(message, at, help=f"write `{name} for the {labels}`")
 
 
 @code("E0209")
 def not_settable(at: Span, type_name: str, is_local: bool) -> Wording:
     """`set` with something that is neither a number, a pointer nor a mark."""
-    message = f"{type_name} is not kept anywhere, so it cannot be set"
-    help = "only numbers and pointers are set; a rule changes what is worked out with `is`"
+    message = f"{type_name} cannot be set"
+    help = "only numbers and pointers can be set; a rule with `is` changes a value"
     if is_local:
-        help = "`let` and `choose` name what stays as it is: declare a number, or give another name to another"
+        help = "names from `let` and `choose` never change: declare a number, or use another name"
     return Wording(message, at, help=help)
 
 
@@ -279,23 +283,27 @@ def not_settable(at: Span, type_name: str, is_local: bool) -> Wording:
 def bad_braces(at: Span, inside: str | None) -> Wording:
     """Something in the braces of a text that is no expression, or a brace without its partner."""
     if inside is None:
-        return Wording("a brace in this text has no partner", at, help="close it")
-    message = f"`{inside}` is nothing that can be worked out"
+        return Wording(
+            "this brace has no matching brace",
+            at,
+            help="add the other brace, or delete this one",
+        )
+    message = f"`{inside}` has no value"
     return Wording(message, at, help="write a name, such as `{player}` or `{it's name}`")
 
 
 @code("E0236")
 def undecided_word_form(at: Span, form: str) -> Wording:
     """Forms of a word, such as `(s)`, in a text without a number or player that decides between them."""
-    message = f"nothing in this text says which form of `{form}` is meant"
-    help = "tell a number or a player in braces: `{count} card(s)`, `{me} draw(s)`"
+    message = f"this text has no number or player that decides the form of `{form}`"
+    help = "put a number or a player in braces: `{count} card(s)`, `{me} draw(s)`"
     return Wording(message, at, help=help)
 
 
 @code("E0211")
 def not_a_place(at: Span, type_name: str) -> Wording:
     """An expression that is no place for cards where one is needed."""
-    return Wording(f"this is {type_name}, and no place for cards", at)
+    return Wording(f"this is {type_name}, not a place for cards", at)
 
 
 @code("E0212")
@@ -303,20 +311,20 @@ def not_changed_by_rules(
     at: Span, declared: Span | None = None, help: str | None = None
 ) -> Wording:
     """A rule that changes something other than a value or a fact."""
-    message = "only values and facts are changed by a rule"
+    message = "a rule with `is` changes only values and facts"
     notes: tuple[SpanNote, ...] = ()
     if declared is not None:
-        message = f"`{at.text}` is kept, and {message}"
+        message = f"`{at.text}` must be set; {message}"
         notes = (SpanNote(declared, "it is declared here"),)
-    help = help or "what is kept is set, moved or becomes so in a deed"
+    help = help or "in an event, phase or power, write `set …`, `move …` or `… becomes …`"
     return Wording(message, at, notes, help)
 
 
 @code("E0246")
 def not_a_plural(at: Span, name: str) -> Wording:
     """A name for several chosen things that is no plural."""
-    message = f"several things are called by a plural, and `{name}` is none"
-    return Wording(message, at, help=f"write `{name}s`; one of them is then called `{name}`")
+    message = f"a name for several things must be a plural, and `{name}` is none"
+    return Wording(message, at, help=f"write `{name}s`; each of them is then a `{name}`")
 
 
 @code("E0219")
@@ -332,7 +340,7 @@ def means_replaces_nothing(at: Span, message: str) -> Wording:
 def wrong_row_length(at: Span, cells: int, columns: int) -> Wording:
     """A row that is longer or shorter than its heading."""
     message = f"this row has {format_count(cells, 'cell')} under {format_count(columns, 'column')}"
-    help = "a cell for which there is no game is written `-`"
+    help = "write `-` in a cell that no game uses"
     return Wording(message, at, help=help)
 
 
@@ -346,7 +354,7 @@ def table_shape(at: Span, message: str, help: str | None = None) -> Wording:
 def duplicate_row(at: Span, key: int, first: Span | None) -> Wording:
     """Two rows or columns of a table for the same number."""
     notes = () if first is None else (SpanNote(first, "first here"),)
-    return Wording(f"there is another cell for {key}", at, notes, "keep one of them")
+    return Wording(f"there are two cells for {key}", at, notes, "keep one of them")
 
 
 @code("E0216")
@@ -359,7 +367,7 @@ def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
 @code("E0217")
 def missing_source(at: Span, card: str) -> Wording:
     """A card without a source."""
-    message = f"{card} does not say where it comes from"
+    message = f"{card} has no source"
     help = 'add `cite …`, `reading "…"`, `borrowed …` or `printed "…"`'
     return Wording(message, at, help=help)
 
@@ -367,12 +375,12 @@ def missing_source(at: Span, card: str) -> Wording:
 @code("E0218")
 def missing_start(at: Span, kind: str) -> Wording:
     """A kind of card without a place where its cards start."""
-    message = f"nothing says where a {kind} starts"
+    message = f"the kind {kind} has no place where its cards start"
     return Wording(message, at, help="add `starts in the …`")
 
 
 @code("E0235")
 def start_not_common(at: Span) -> Wording:
     """Cards that would start in the place of one player."""
-    message = "cards start in a place that is common to all"
-    return Wording(message, at, help="deal them out in the flow of the game")
+    message = "cards must start in a place that belongs to no player"
+    return Wording(message, at, help="let them start in a common place, and deal them in the flow")

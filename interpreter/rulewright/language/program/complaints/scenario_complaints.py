@@ -11,36 +11,36 @@ from rulewright.language.text import Span, SpanNote, Wording, code, did_you_mean
 @code("E0501")
 def no_players(at: Span) -> Wording:
     """A scenario whose number of players is counted in something else."""
-    message = "a scenario says for how many `players` it is"
+    message = "a scenario must give its number of `players`"
     return Wording(message, at, help="write `in classic, 4 players`")
 
 
 @code("E0502")
 def no_then(at: Span) -> Wording:
     """A scenario without checks."""
-    message = "this scenario has no `then`, so it can't fail"
-    return Wording(message, at, help="say what has to hold")
+    message = "this scenario has no `then`, so it cannot fail"
+    return Wording(message, at, help="add `then` and what must be true")
 
 
 @code("E0503")
 def unknown_seat(at: Span, name: str, last: str) -> Wording:
     """A letter or name that is no seat of the scenario."""
     message = f"`{name}` is no seat of this scenario"
-    return Wording(message, at, help=f"seats are A to {last}")
+    return Wording(message, at, help=f"the seats of this scenario are A to {last}")
 
 
 @code("E0504")
 def same_title(at: Span, title: str, first: Span) -> Wording:
     """Two scenarios with one title in one file."""
     message = f"another scenario is called “{title}”"
-    note = SpanNote(first, "this one")
-    return Wording(message, at, (note,), "say what differs")
+    note = SpanNote(first, "the other one")
+    return Wording(message, at, (note,), "give this one a title of its own")
 
 
 @code("E0505")
 def too_many_players(at: Span, limit: int) -> Wording:
     """More players than there are letters for seats."""
-    message = f"a scenario is for 1 to {limit} players"
+    message = f"a scenario can have 1 to {limit} players"
     return Wording(message, at)
 
 
@@ -57,45 +57,49 @@ def unknown_choice(
         help: str | None = f"perhaps {' or '.join(f'`{each}`' for each in suggestions)} is meant"
     else:
         help = did_you_mean(word, names)
-    return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
+    return Wording(f"no option is called `{word}`", at, help=help)
 
 
 @code("E0512")
 def number_never_offered(at: Span, word: str, least: float, most: float) -> Wording:
     """A number chosen in a scenario that no rule ever offers."""
-    help = f"the numbers that can be chosen lie between {least:.0f} and {most:.0f}"
+    help = f"only numbers from {least:.0f} to {most:.0f} can be chosen"
     if most < least:
-        help = "no number is chosen anywhere in these rules"
-    return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
+        help = "these rules never let anybody choose a number"
+    return Wording(f"no option is called `{word}`", at, help=help)
 
 
 @code("E0507")
 def unknown_if_over(at: Span, phase: str) -> Wording:
     """A check whether a phase is over that is played for nobody, so that this is unknown."""
-    message = f"whether the {phase} is over can't be told: it is played for nobody"
-    return Wording(message, at, help="write `nobody decides`")
+    message = f"a scenario cannot see whether the {phase} is over: it is played for nobody"
+    return Wording(
+        message,
+        at,
+        help="to check that nobody has to choose any more, write `nobody decides`",
+    )
 
 
 @code("E0508")
 def not_a_check(at: Span, verb: str, decided: bool) -> Wording:
     """A statement in place of a check, or a check for a winner in a game without one."""
-    help = "say what is compared at the end with `outcome by …`"
+    help = "only a game with `outcome by …` has winners to check"
     if decided:
-        help = "a player `wins` or `does not win`, `A and B win`, `nobody wins`; deeds stand under `when`"
-    return Wording(f"`{verb}` is nothing that `then` checks", at, help=help)
+        help = "`then` knows `A wins`, `A does not win`, `A and B win` and `nobody wins`; actions go under `when`"
+    return Wording(f"`then` cannot check `{verb}`", at, help=help)
 
 
 @code("E0510")
 def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, actual: Type) -> Wording:
     """A choice in a scenario whose words are known, but that no option combines."""
     if wanted is None:
-        message = f"`{head}` is chosen alone, without `{thing}`"
+        message = f"the option `{head}` is chosen alone, without `{thing}`"
         return Wording(message, at, help=f"write `{head}`, or put a comma between two choices")
-    message = f"`{head}` is chosen with {wanted}: {thing} is {actual}"
-    return Wording(message, at, help=f"`{head}` alone means all that it can be chosen with")
+    message = f"the option `{head}` needs {wanted}, but {thing} is {actual}"
+    return Wording(message, at, help=f"`{head}` alone means all options with this name")
 
 
 @code("E0511")
 def never_fails(at: Span, why: str) -> Wording:
     """A check that always holds."""
-    return Wording(f"this check can't fail: {why}", at, help="check what could be otherwise")
+    return Wording(f"this check cannot fail: {why}", at, help="check something that could be wrong")

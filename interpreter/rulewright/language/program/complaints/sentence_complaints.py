@@ -16,7 +16,7 @@ def wrong_verb_form(at: Span, actual: str, right: str) -> Wording:
 def not_third_person(at: Span, verb: str) -> Wording:
     """An event declared with a verb that does not end in s."""
     first, hyphen, rest = verb.partition("-")
-    message = "an event is declared in the third person: `a player gains …`"
+    message = "an event needs a verb in the third person, as in `a player gains …`"
     return Wording(message, at, help=f"write `{first}s{hyphen}{rest}`")
 
 
@@ -24,36 +24,36 @@ def not_third_person(at: Span, verb: str) -> Wording:
 def no_parameter_for(at: Span, verb: str, part: str, sentence: str) -> Wording:
     """A part of a sentence that its event has no place for."""
     message = f"`{verb}` has no place for {part}"
-    return Wording(message, at, help=f"it is said so: `{sentence}`")
+    return Wording(message, at, help=f"write it like `{sentence}`")
 
 
 @code("E0206")
 def missing_part(at: Span, verb: str, part: str, sentence: str) -> Wording:
     """A sentence without a part that its event needs."""
     message = f"`{verb}` also needs {part}"
-    return Wording(message, at, help=f"it is said so: `{sentence}`")
+    return Wording(message, at, help=f"write it like `{sentence}`")
 
 
 @code("E0237")
 def amount_after_unit(at: Span, verb: str, unit: str) -> Wording:
     """An amount without its number, or with the number after the unit."""
-    message = f"how many or how much stands before `{unit}`"
-    return Wording(message, at, help=f"write `{verb} 2 {unit}`, or a sum in parentheses")
+    message = f"a number is missing before `{unit}`"
+    return Wording(message, at, help=f"write `{verb} 2 {unit}`, or a calculation in parentheses")
 
 
 @code("E0231")
 def wrong_count(at: Span, what: str, wanted: int, actual: int, example: str) -> Wording:
     """A phase, value or fact with too many or too few things."""
     things = "nothing" if wanted == 0 else "one thing" if wanted == 1 else f"{wanted} things"
-    message = f"{what} {things}, not of {actual}"
-    return Wording(message, at, help=f"it is said so: `{example}`")
+    message = f"{what} {things}, not {actual}"
+    return Wording(message, at, help=f"write it like `{example}`")
 
 
 @code("E0232")
 def not_an_amount(at: Span, place: str, unit: str) -> Wording:
     """A unit such as `stones`, or `all`, before something that is not an amount of that unit."""
     message = f"{place} is not an amount of `{unit}`"
-    return Wording(message, at, help="leave the word out")
+    return Wording(message, at, help="leave out the word")
 
 
 @code("E0207")
@@ -70,7 +70,7 @@ def wrong_unit(at: Span, place: str, unit: str, actual: str) -> Wording:
 @code("E0244")
 def unknown_verb_of_game(at: Span, verb: str) -> Wording:
     """A verb other than end or win with the game."""
-    message = f"the game is ended or won, and nothing else: `{verb}`"
+    message = f"a game can only end or be won; `{verb}` is not possible"
     return Wording(
         message,
         at,
@@ -81,28 +81,30 @@ def unknown_verb_of_game(at: Span, verb: str) -> Wording:
 @code("E0249")
 def win_has_no_hooks(at: Span) -> Wording:
     """A rule that waits for the win of the game, or replaces it."""
-    message = "nothing hears that the game is won: it is over"
-    help = "write `… cannot win the game, if …`, or do it before the game is won"
+    message = "no rule can react to the win: the game is over"
+    help = "write `… cannot win the game, if …`, or do this before the win"
     return Wording(message, at, help=help)
 
 
 @code("E0245")
 def ends_by_rules(at: Span) -> Wording:
     """The end of the game as a choice, as a condition, in a scenario or with further words."""
-    message = "the end of the game is a deed of rules, which nobody chooses by itself"
-    help = "let it stand alone on its line in an event, phase or power; a scenario checks `the game is over`"
+    message = "nobody can choose the end of the game: only rules end it"
+    help = (
+        "write it on its own line in an event, phase or power; a scenario checks `the game is over`"
+    )
     return Wording(message, at, help=help)
 
 
 @code("E0238")
 def nested_too_deep(at: Span, most: int) -> Wording:
     """A very deep nesting of choices, or of branches of an `if`, each depending on those before it."""
-    message = f"more than {most} choices and branches hang on one another here"
-    return Wording(message, at, help="make the later ones an event of their own")
+    message = f"more than {most} choices and branches depend on one another here"
+    return Wording(message, at, help="move the later ones into a separate event")
 
 
 @code("E0215")
 def fixed_word(at: Span) -> Wording:
     """A fixed word of an event after a preposition."""
-    message = "a fixed word of an event stands right after its verb only"
+    message = "a fixed word of an event must follow its verb"
     return Wording(message, at, help="write `a` or `some` before it")

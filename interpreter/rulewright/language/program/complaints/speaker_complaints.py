@@ -10,22 +10,22 @@ from rulewright.language.text import Fix, Span, SpanNote, Wording, code
 @code("E0401")
 def nobody_speaks(at: Span) -> Wording:
     """`me`, `my` or `I` where no rule speaks for anybody."""
-    message = "nobody speaks here, so `me`, `my` and `I` mean no one"
-    help = "a rule speaks for somebody on a card; elsewhere say which player"
+    message = "this rule is on no card, so `me`, `my` and `I` mean nobody"
+    help = "name the player instead, or put the rule on a card"
     return Wording(message, at, help=help)
 
 
 @code("E0402")
 def no_this(at: Span) -> Wording:
     """A rule outside of a card that says `this`."""
-    message = "`this` means the card a rule stands on; here is none"
+    message = "`this` means the card that a rule is on, but this rule is on no card"
     return Wording(message, at, help="name the card")
 
 
 @code("E0403")
 def no_it(at: Span, replacements: Iterable[str]) -> Wording:
     """`it` outside a `where`."""
-    message = "`it` and `its` stand for the thing a `where` looks at; here is none"
+    message = "`it` and `its` are used only inside a `where`"
     fixes = tuple(Fix(at, replacement, f"write `{replacement}`") for replacement in replacements)
     return Wording(message, at, help="name the thing: `the …`", fixes=fixes)
 
@@ -33,9 +33,9 @@ def no_it(at: Span, replacements: Iterable[str]) -> Wording:
 @code("E0404")
 def no_repeat(at: Span) -> Wording:
     """`repeat until` outside the flow."""
-    message = "only the flow of the game repeats without a limit"
+    message = "only the flow of the game can repeat without a limit"
     help = (
-        "use `for each` or `repeatedly choose`, or say how often: `repeat at most 10 times until …`"
+        "use `for each` or `repeatedly choose`, or give a limit: `repeat at most 10 times until …`"
     )
     return Wording(message, at, help=help)
 
@@ -44,7 +44,11 @@ def no_repeat(at: Span) -> Wording:
 def no_carry_on(at: Span) -> Wording:
     """`carry on` where no event was stopped."""
     message = "`carry on` belongs under `when … would …`"
-    return Wording(message, at, help="a `before` or `after` rule stops nothing")
+    return Wording(
+        message,
+        at,
+        help="rules with `before` or `after` do not stop the event, so it continues anyway",
+    )
 
 
 @code("E0406")
@@ -57,32 +61,32 @@ def misplaced_because(at: Span) -> Wording:
 def carries_on_twice(at: Span, first: Span) -> Wording:
     """A `carry on` that can be reached after another one, or repeatedly."""
     if first == at:
-        message = "this `carry on` can be reached again and again, but an event goes on only once"
+        message = "this `carry on` can be reached again and again, but an event continues only once"
         return Wording(message, at, help="put it after the `for each`")
-    message = "this `carry on` can be reached after another one, but an event goes on only once"
-    return Wording(message, at, (SpanNote(first, "it has gone on here"),), "keep one of them")
+    message = "this `carry on` can be reached after another one, but an event continues only once"
+    return Wording(message, at, (SpanNote(first, "the event continues here"),), "keep one of them")
 
 
 @code("E0408")
 def may_be_nobody(at: Span, expression: str, role: str, guard: str, nothing: str) -> Wording:
     """A player or thing that may be missing, used without a test."""
-    message = f"{expression} may be {nothing}, and then nobody knows {role}"
-    help = f"ask first: `if {guard} is not {nothing}`"
+    message = f"{expression} may be {nothing}, so {role} is not known"
+    help = f"test this first: `if {guard} is not {nothing}`"
     return Wording(message, at, help=help)
 
 
 @code("E0409")
 def stance_of_nobody(at: Span, kind: str, stance: str) -> Wording:
     """A stance that may speak for nobody."""
-    message = f"while a {kind} is {stance} it may be that nobody is there to speak for"
-    help = "say when it speaks: `while …`, so that there is somebody then"
+    message = f"while a {kind} is {stance}, it may belong to nobody, so `my` may mean nobody"
+    help = "add a `while …` during which the card belongs to somebody"
     return Wording(message, at, help=help)
 
 
 @code("E0410")
 def not_for_a_player(at: Span, phase: str) -> Wording:
     """`my` with a phase that is not played for a player."""
-    message = f"the phase {phase} is played for no player, so that it is nobody's"
+    message = f"the phase {phase} is played for no player, so `my` does not fit"
     return Wording(
         message, at, help=f"write `at the start of the {phase}`, `until the {phase} ends`"
     )
@@ -91,13 +95,17 @@ def not_for_a_player(at: Span, phase: str) -> Wording:
 @code("E0412")
 def nobody_chooses_at_once(at: Span, each: str) -> Wording:
     """`at once` after a `for each` that does not begin with a choice of its player."""
-    message = f"at once all choose, so the first line has to be a choice of the {each}"
-    return Wording(message, at, help=f"begin with `the {each} chooses a … from …`, one card a line")
+    message = f"all choose at once, so the first line must be a choice of the {each}"
+    return Wording(
+        message,
+        at,
+        help=f"begin with `the {each} chooses a … from …`, and write one card on each line",
+    )
 
 
 @code("E0411")
 def not_delayed(at: Span, what: str) -> Wording:
     """A power or a means under `until`."""
-    message = f"a {what} stands on a card or in the frame, not under `until`"
-    help = "say when it is offered: `, if …`, and let a mark with a duration decide"
+    message = f"a {what} cannot be below `until`"
+    help = "put it on a card or into the frame, and add `, if …` with a mark that ends with a phase"
     return Wording(message, at, help=help)

@@ -16,7 +16,7 @@ from rulewright.language.text.words.english import plural
 @code("E0301")
 def wrong_type(at: Span, what: str, wanted: str, actual: str, help: str | None) -> Wording:
     """An expression of the wrong type."""
-    return Wording(f"{what} is to be {wanted}, but this is {actual}", at, help=help)
+    return Wording(f"{what} must be {wanted}, but this is {actual}", at, help=help)
 
 
 @code("E0310")
@@ -24,28 +24,32 @@ def wrong_constant(at: Span, wanted: str) -> Wording:
     """A field, default or cell of the wrong type."""
     number = DIGITS.get(at.text) or digits_meant(at.text)
     help = INNER_WORDS.get(at.text) if number is None else f"write `{number}`"
-    return Wording(f"this is to be {wanted}", at, help=help)
+    return Wording(f"this must be {wanted}", at, help=help)
 
 
 @code("E0302")
 def not_a_list(at: Span, actual: str, plural: str | None) -> Wording:
     """A single thing where a list is needed."""
-    help = None if plural is None else f"all of them are `{plural}`"
-    return Wording(f"a list is wanted here, but this is {actual}", at, help=help)
+    help = None if plural is None else f"for all of them: `{plural}`"
+    return Wording(f"this must be a list, but it is {actual}", at, help=help)
 
 
 @code("E0311")
 def labels_not_constant(at: Span, actual: str, lists: Iterable[str]) -> Wording:
     """`for each` of a rule over a list that is unknown before the game."""
-    message = f"a rule is made for each label of a list, but this is {actual}"
-    help = f"such as `{plural(name)}`" if (name := next(iter(lists), None)) else None
+    message = f"`for each` of a rule needs a list of labels, but this is {actual}"
+    help = (
+        f"write a list of labels, write a list of labels, such as `{plural(name)}`"
+        if (name := next(iter(lists), None))
+        else None
+    )
     return Wording(message, at, help=help)
 
 
 @code("E0303")
 def wrong_noun_for_list(at: Span, noun: str, actual: str, right: str) -> Wording:
     """A list named after something that it does not contain."""
-    message = f"there are {noun} in there, no {actual}"
+    message = f"this contains {noun}, not {actual}"
     help = f"write `{right}`"
     fixes = (Fix(at, right, help),) if right == noun else ()
     return Wording(message, at, help=help, fixes=fixes)
@@ -61,36 +65,36 @@ def exists_only_once(at: Span, name: str) -> Wording:
 @code("E0305")
 def not_at_the_table(at: Span) -> Wording:
     """`starting with` and something other than players."""
-    message = "only players sit around the table"
+    message = "`starting with` is only for players"
     return Wording(message, at, help="write `players starting with …`")
 
 
 @code("E0306")
 def too_large(at: Span, largest: int) -> Wording:
     """A number outside of the allowed range."""
-    message = f"this number is too large: numbers lie between -{largest} and {largest}"
+    message = f"this number is too large: numbers must be between -{largest} and {largest}"
     return Wording(message, at)
 
 
 @code("E0313")
 def limit_not_constant(at: Span) -> Wording:
     """A limit for `repeat` that is unknown before the game, so that it may never end."""
-    message = "how often something is repeated at most is a number that is known before the game"
-    help = "write a number, a setting or a table, and what ends it earlier behind `until`"
+    message = "the limit of a `repeat` must be known before the game"
+    help = "write a number, a setting or a table; `until` can end it earlier"
     return Wording(message, at, help=help)
 
 
 @code("E0312")
 def division_by_zero(at: Span) -> Wording:
     """A division by 0."""
-    return Wording("nothing can be divided by 0", at, help="say by what it is divided")
+    return Wording("this divides by 0", at, help="divide by another number")
 
 
 @code("E0307")
 def top_of_unordered_place(at: Span, name: str | None) -> Wording:
     """The top of a place that is not kept in order."""
     what = "this" if name is None else f"the {name}"
-    message = f"{what} has no top and no bottom, because it is not kept in order"
+    message = f"{what} has no top and no bottom, because it is not ordered"
     help = None if name is None else f"declare it `in order`: `… {name} of …, in order, seen by …`"
     return Wording(message, at, help=help)
 
@@ -103,7 +107,7 @@ def never_equal(
 
     `instead` are replacements for parts of it that may have been meant.
     """
-    message = f"this can never be: {left} is never {right}"
+    message = f"this is never true: {left} is never {right}"
     fixes = tuple(Fix(part, text, f"write `{text}`") for part, text in instead)
     return Wording(message, at, fixes=fixes)
 
@@ -111,7 +115,7 @@ def never_equal(
 @code("E0309")
 def not_a_type(at: Span) -> Wording:
     """More than one word for a type."""
-    message = "a type is one word, and perhaps `or nothing`"
+    message = "a type is one word; only `or nothing` may follow"
     return Wording(message, at)
 
 
@@ -119,9 +123,9 @@ def not_a_type(at: Span) -> Wording:
 def fixed_by_edition(at: Span, name: str, what: str, value: str, declared: Span) -> Wording:
     """A rule or statement that would change an edition's setting or table, or set a place."""
     helps = {
-        "setting": f"an edition says otherwise: `settings: {{{name}: {value}}}`",
-        "table": f"an edition says otherwise, by its rows: `tables: {{{name}: {{4: {value}}}}}`",
-        "place": f"cards come there by a deed: `move … to the {name}`",
+        "setting": f"an edition changes it with `settings: {{{name}: {value}}}`",
+        "table": f"an edition changes its rows with `tables: {{{name}: {{4: {value}}}}}`",
+        "place": f"to put cards there, write `move … to the {name}`",
     }
-    message = f"`{name}` is a {what}, which no rule changes in a game"
+    message = f"`{name}` is a {what}, which no rule can change during a game"
     return Wording(message, at, (SpanNote(declared, "it is declared here"),), helps[what])

@@ -61,14 +61,14 @@ def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | Non
     numbers = [number_value(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
     if node.column_key is None:
         if numbers or len(heads) != 1:
-            message = "without `across` a table has one column, headed by a word"
-            help = "add `across …` behind `by …`, and head the columns by numbers"
+            message = "a table without `across` has one column, with a word as its heading"
+            help = "add `across …` after `by …`, and write numbers above the columns"
             ctx.add(say.names.table_shape(node.heading.at, message, help))
             return None
         return [None]
     words = [head for head in heads if not isinstance(head, tree.Number | tree.Name)]
     if not numbers or words:
-        message = "the columns of a table with `across` are headed by numbers"
+        message = "in a table with `across`, the headings of columns are numbers"
         ctx.add(say.names.table_shape(node.heading.at, message, "such as `8 players`"))
         return None
     for number in {number for number in numbers if numbers.count(number) > 1}:
@@ -81,7 +81,7 @@ def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
     if isinstance(key, tree.RangeCell):
         low, high = (parse_number(digits) for digits in key.word.text.split(".."))
         if low is None or high is None or high - low > LONGEST_RANGE:
-            ctx.add(say.names.table_shape(key.at, "this range is very long"))
+            ctx.add(say.names.table_shape(key.at, "this range is too long"))
             return []
         if high < low:
             message = "this range is empty"
@@ -106,8 +106,8 @@ def _declare_card_list(ctx: Context, node: tree.CardList) -> None:
     notes = notes_of(ctx, node.notes)
     names = node.heading[1:]
     if node.heading[0].text != "name":
-        help = "write `name` and then the fields"
-        message = "a list is headed by `name` first"
+        help = "begin with `name`, then the fields"
+        message = "the first heading of a list is `name`"
         ctx.add(say.names.table_shape(node.heading[0].at, message, help))
     for word in names:
         ctx.find(f"field of a {kind.name}", word, kind.fields)
@@ -146,8 +146,10 @@ def _add_row(
         _add_card(ctx, kind, row.name, notes, values, listed=True)
         return
     if len(ranges) > 1:
-        message = "one cell of a row may be a range"
-        ctx.add(say.names.table_shape(ranges[1].at, message, "give every number a row of its own"))
+        message = "only one cell of a row can be a range"
+        ctx.add(
+            say.names.table_shape(ranges[1].at, message, "write a separate row for each number")
+        )
     numbers = row_numbers(ctx, ranges[0])
     members = tuple(f"{row.name.text}-{number}" for number in numbers)
     for number, member in zip(numbers, members, strict=True):

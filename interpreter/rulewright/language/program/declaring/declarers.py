@@ -72,8 +72,8 @@ def notes_of_block(ctx: Context, notes: tree.Notes | None) -> DeclarationNotes:
 
 PLAYER_ATTRIBUTES = {"left": "the player to the left", "right": "the player to the right"}
 CARD_ATTRIBUTES = {
-    "owner": "the player in whose place a card lies",
-    "name": "what a card is called",
+    "owner": "the player who has a card",
+    "name": "the name of a card",
 }
 
 

@@ -76,7 +76,11 @@ def _resolve_amount(ctx: Context, scope: NameScope, value: p.Value, how: tree.Ho
         expr = resolve_expression(ctx, scope, how.amount, value.type)
         return ctx.expect(value.type, expr, f"`{value.name}`")
     if not is_number:
-        what = f"what becomes `{how.kind}`" if how.kind in ("more", "less") else "what has a limit"
+        what = (
+            f"the value that becomes `{how.kind}`"
+            if how.kind in ("more", "less")
+            else "the limited value"
+        )
         ctx.add(say.types.wrong_type(how.at, what, str(NUMBER), str(value.type), None))
     amount = resolve_number(ctx, scope, how.amount, f"`{value.name}`")
     return multiply_for_each(ctx, scope, amount, how.per)
@@ -154,7 +158,7 @@ def _help_with_assignment(node: tree.Change) -> str:
     amount = node.how.amount.at.text
     if node.how.kind in ("more", "less"):
         amount = f"{what} {'+' if node.how.kind == 'more' else '-'} {amount}"
-    return f"it is set in a deed: `set {what} to {amount}`"
+    return f"to change it when something happens: `set {what} to {amount}`"
 
 
 def _split_subject(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
@@ -185,15 +189,15 @@ def _match_value(
         parts.append(node.other)
     parameters = value.parameters
     if len(parts) > len(parameters) or (parameters and owner is None):
-        what = f"the value `{value.name}` is one of"
+        what = f"the value `{value.name}` needs"
         example = _value_example(value.name, parameters)
         ctx.add(
             say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
         )
         return None
     if is_pronoun(owner, "me") and parameters[0].type.name not in ("player", "unknown"):
-        what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
-        help = f"it is said so: `{_value_example(value.name, parameters)}`"
+        what, wanted = f"the owner of `{value.name}`", str(parameters[0].type)
+        help = f"write it like `{_value_example(value.name, parameters)}`"
         ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
         return None
     parts += [None] * (len(parameters) - len(parts))
@@ -239,7 +243,7 @@ def _resolve_grant(
         example = (
             f" {fact.name} ".join(things) if len(things) > 1 else f"{things[0]} is {fact.name}"
         )
-        what = f"the fact `{fact.name}` is said of"
+        what = f"the fact `{fact.name}` needs"
         ctx.add(say.sentences.wrong_count(node.at, what, len(things), len(parts), example))
         return None
     matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
@@ -266,7 +270,7 @@ def _find_fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
             return fact
     variable = ctx.program.variables.get(name)
     if variable is not None and variable.is_mark and not relation:
-        help = f"a mark is put on in a deed: `becomes {name}`"
+        help = f"to put on a mark when something happens, write `… becomes {name}`"
         ctx.add(say.names.not_changed_by_rules(node.name.at, variable.at, help))
         return None
     known = [fact.name for fact in facts.values() if fact.adjective != relation]

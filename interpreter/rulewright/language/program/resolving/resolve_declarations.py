@@ -84,13 +84,11 @@ def _resolve_table(ctx: Context, node: tree.TableDeclaration) -> None:
     if table is None:
         return
     scope = NameScope(owner=table.name)
-    row = ctx.expect(
-        NUMBER, resolve_expression(ctx, scope, node.row_key), "what a table is read by"
-    )
+    row = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.row_key), "the value after `by`")
     column = None
     if node.column_key is not None:
         column = ctx.expect(
-            NUMBER, resolve_expression(ctx, scope, node.column_key), "what is across"
+            NUMBER, resolve_expression(ctx, scope, node.column_key), "the value after `across`"
         )
     ctx.program.tables[table.name] = evolve(table, row_key=row, column_key=column)
 

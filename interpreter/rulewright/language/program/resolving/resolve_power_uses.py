@@ -25,7 +25,7 @@ def is_card(ctx: Context, of: Expr) -> bool:
     if of.type.name in ctx.program.kinds and not of.type.many:
         return True
     if of.type.name != "unknown":
-        what = "what a power is of"
+        what = "the thing after `of`"
         ctx.add(say.types.wrong_type(of.at, what, "a card", str(of.type), None))
     return False
 

@@ -143,7 +143,7 @@ def _resolve_means(
     inner, var, source = _resolve_for_each(ctx, outer, node.clauses)
     tests = _resolve_conditions(ctx, evolve(outer, loop_variable=var or ""), node.clauses)
     covers = [
-        resolve_number(ctx, inner, clause.amount, "what it covers")
+        resolve_number(ctx, inner, clause.amount, "the covered amount")
         for clause in node.clauses
         if isinstance(clause, tree.Covering)
     ]
@@ -162,15 +162,15 @@ def _resolve_means(
 def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -> None:
     """Report a means for an event that has no `first` statements, and wrong clauses of a means."""
     if not event.has_first:
-        message = f"`{event.verb}` has no `first` deeds that this could stand in for"
+        message = f"`{event.verb}` has no `first` statements that this could replace"
         ctx.add(say.names.means_replaces_nothing(node.pattern.at, message))
     amounts = [parameter for parameter in event.parameters if parameter.unit is not None]
     if covers and len(amounts) != 1:
-        message = f"`{event.verb}` has no amount of which a part could be covered"
+        message = f"`{event.verb}` has no amount that this could cover"
         ctx.add(say.names.means_replaces_nothing(node.at, message))
     for clause in node.clauses:
         if isinstance(clause, tree.Flag):
-            message = "a means is never `must` or `repeatedly`"
+            message = "a means cannot be `must` or `repeatedly`"
             ctx.add(say.names.means_replaces_nothing(clause.at, message))
 
 
@@ -181,7 +181,7 @@ def _resolve_copying(
     """Resolve a rule that copies another card's rules to its own card; add it to the program's copies."""
     own = resolve_this(ctx, scope, node.at)
     if not is_pronoun(node.subject, "this"):
-        what = "what does the same as another card"
+        what = "the card that does the same as another"
         ctx.add(say.types.wrong_type(node.subject.at, what, "`this`", "another thing", None))
         return
     if origin.card is None or origin.kind is None:
@@ -199,7 +199,7 @@ def _resolve_copying(
 def _resolve_copied_card(ctx: Context, scope: NameScope, node: tree.Node, kind: Type) -> Expr:
     """Resolve the card whose rules are copied, of the given kind."""
     card = resolve_expression(ctx, scope, node, kind)
-    return ctx.expect(kind.maybe(), card, "whose rules are meant")
+    return ctx.expect(kind.maybe(), card, "the card with the rules")
 
 
 @STATEMENTS.of(tree.UseOf)

@@ -57,7 +57,7 @@ def _resolve_until(ctx: Context, scope: NameScope, node: tree.Until) -> Stmt | N
 @STATEMENTS.of(tree.UntilNext)
 def _resolve_until_next(ctx: Context, scope: NameScope, node: tree.UntilNext) -> Stmt | None:
     """Resolve delayed rules that last until a phase begins for a player: `until my next turn, …`."""
-    whose = resolve_player(ctx, scope, node.whose, "who is waited for")
+    whose = resolve_player(ctx, scope, node.whose, "the player of the `until`")
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None or whose.type.name == "unknown":
         return None

@@ -113,8 +113,8 @@ def _check_owner_of_lasting(
     if zone is None or "unknown" in (zone.kind, variable.owner) or zone.kind == variable.owner:
         return
     assert node.lasting is not None
-    what = f"what has `{variable.name}` while it is in a {zone.name}"
-    help = "end it with a phase: `for the …`, or never"
+    what = f"the thing with `{variable.name}` while in a {zone.name}"
+    help = "end it with a phase, as in `for the …`, or leave this out"
     keeper = f"a {variable.owner}" if variable.owner else "nothing"
     ctx.add(say.types.wrong_type(node.lasting.at, what, f"a {zone.kind}", keeper, help))
 

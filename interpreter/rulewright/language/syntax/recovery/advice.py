@@ -32,14 +32,14 @@ def _choice_without_list(failure: ParseFailure) -> str | None:
     if word in ("choose", "chooses") and token.type in ("ANOTHER", "EACH", "THE", "ANY", "OTHER"):
         chosen = "".join(texts[failure.index - failure.line_start + 1 :][:1])
         if "player" in chosen:
-            return f"say from which list: `{word} a player from other players`"
+            return f"add the list to choose from: `{word} a player from other players`"
         if token.type == "ANOTHER":
-            return f"say which it is not: `{word} a {chosen} from … where it is not the …`"
+            return f"exclude the other one: `{word} a {chosen} from … where it is not the …`"
         return None
     if texts[:1] == ["chance"] and len(texts) > 1 and texts[1] != "chooses":
         return "chance only chooses from a list, such as `chance chooses a throw from 1 to 6`"
     if "FROM" in failure.accepted and token.type in LAYOUT and {"choose", "chooses"} & set(texts):
-        return "say from which list: `… from other players`, `… from cards in my hand`"
+        return "add the list to choose from: `… from other players`, `… from cards in my hand`"
     return None
 
 
@@ -47,10 +47,10 @@ def _loop_over_each(failure: ParseFailure) -> str | None:
     """Return advice for a loop that is not written `for each … in …`."""
     token, line = failure.token, failure.line
     if token.type == "EACH" and "FOR" in failure.accepted:
-        return "write `for each … in …`, and what happens on the next lines"
+        return "write `for each … in …`, and on the next lines what happens"
     texts = [each.text for each in line]
     if texts[:2] == ["for", "each"] and token.type in LAYOUT and "IN" in failure.accepted:
-        return f"say from which list: `for each {texts[2]} in …`"
+        return f"add the list: `for each {texts[2]} in …`"
     if texts[:1] == ["repeat"] and token.type in ("NUMBER", "NAME"):
         return f"write `for each n in 1 to {token.text}`"
     return None
@@ -59,7 +59,7 @@ def _loop_over_each(failure: ParseFailure) -> str | None:
 def _power_without_moment(failure: ParseFailure) -> str | None:
     """Return advice for a `power … at` without a valid moment after `at`."""
     if _word_before(failure) == "at" and failure.line[0].text == "power":
-        return "a power is used at a moment, such as the first; what happens of itself is no power"
+        return "write the name of a moment after `at`; if it happens without a decision, it is not a power"
     return None
 
 
@@ -70,9 +70,9 @@ def _number_as_word(failure: ParseFailure) -> str | None:
         return None
     inside = token.text.strip('"')
     if token.type == "STRING" and inside.isdigit():
-        return f"numbers stand without quotes: `{inside}`"
+        return f"write numbers without quotes: `{inside}`"
     if token.type == "NAME" and token.text in DIGITS:
-        return f"numbers are written in digits: `{DIGITS[token.text]}`"
+        return f"write numbers in digits: `{DIGITS[token.text]}`"
     return None
 
 
@@ -86,7 +86,7 @@ def _swallowing_where(failure: ParseFailure) -> str | None:
     worked_out = [word for word in until if word in _WORKED_OUT]
     if not worked_out:
         return None
-    return f"parentheses end a `where`: `(the {worked_out[-1]} … where …) {failure.token.text} …`"
+    return f"use parentheses to end the `where`: `(the {worked_out[-1]} … where …) {failure.token.text} …`"
 
 
 def _until_without_phase(failure: ParseFailure) -> str | None:
@@ -94,10 +94,10 @@ def _until_without_phase(failure: ParseFailure) -> str | None:
     texts = [each.text for each in failure.line]
     if texts[:1] == ["until"] and failure.token.text != ",":
         if "game" in texts:
-            return "what lasts to the end of the game is kept: in a number, a pointer or a mark"
+            return "for the rest of the game, use a number, a pointer or a mark"
         if not failure.fits(["THE", *failure.rest]):
             known = "`until the round ends`, `until my next turn`, `until the guest's next turn`"
-            return f"`until` names a phase: {known}"
+            return f"`until` needs a phase: {known}"
     return None
 
 
@@ -109,14 +109,14 @@ def _misplaced_statement(failure: ParseFailure) -> str | None:
     if not rules <= failure.accepted or failure.fits(["CHOOSE"]):
         return None
     if failure.token.type == "NAME" or failure.token.text in ("choose", "if", "set", "move"):
-        return "only rules stand here; deeds stand in a block of their own, under a rule"
+        return "only rules fit here; statements belong into the block of a rule"
     return None
 
 
 def _block_on_one_line(failure: ParseFailure) -> str | None:
     """Return advice for a statement after `if …,` on the same line; it belongs in an indented block."""
     if failure.token.text == "," and failure.fits([NEWLINE, INDENT]):
-        return "what belongs to it stands on the next lines, four spaces deeper"
+        return "write the rest on the next lines, four spaces deeper"
     return None
 
 
@@ -127,11 +127,13 @@ def _misplaced_another(failure: ParseFailure) -> str | None:
     if texts[here : here + 1] == ["another"] and texts[here + 2 : here + 3] == ["'s"]:
         whose, name = texts[here + 1], "".join(texts[here + 3 : here + 4])
         if texts[here - 1] == "of":
-            return f"write `of a {name}`, and at its end `, if the {name}'s {whose} is not me`"
-        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
+            return (
+                f"write `of a {name}`, and end the line with `, if the {name}'s {whose} is not me`"
+            )
+        return f"write `a {whose}'s {name}`, and end the line with `, if the {whose} is not me`"
     if here >= 2 and texts[here - 2] == "another" and texts[here] == "'s":
         whose, name = texts[here - 1], "".join(texts[here + 1 : here + 2])
-        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
+        return f"write `a {whose}'s {name}`, and end the line with `, if the {whose} is not me`"
     return None
 
 
@@ -142,15 +144,15 @@ def _scenario_phrase(failure: ParseFailure) -> str | None:
     token, texts = failure.token, [each.text for each in failure.line]
     first = failure.line[0] if failure.line else token
     if token.text in ("given", "when", "then") and "IN" in failure.accepted:
-        return "say first where it is played: `in …, 4 players`"
+        return "first write where the game is played: `in …, 4 players`"
     if texts[:1] == ["tell"] and token is first:
-        return 'what was told is asked with `told "…"`'
+        return 'to check a message, write `told "…"`'
     if first.type == "PROPER" and texts[1:2] == ["choose"]:
         return f"write `{first.text} chooses`"
     if texts[1:2] == ["chooses"] and token.text == "and":
         return "put commas between the choices: `yes, done`"
     if token.text in ("more", "less") and "is" in texts:
-        return "say how many there are: `then` compares with nothing that was before"
+        return "write the number itself: `then` cannot compare with an earlier state"
     return None
 
 

@@ -59,7 +59,7 @@ def _name_insertion(failure: ParseFailure) -> Fix | None:
     if words[0] in failure.grammar.lexer.keywords or not failure.fits(["NAME", *failure.rest]):
         words[0] += "-it"
     at = Span(token.span.source, token.span.start, token.span.start)
-    return Fix(at, f"{words[0]} ", f"give it a name first: `{before.text} {words[0]} {token.text}`")
+    return Fix(at, f"{words[0]} ", f"write a name first: `{before.text} {words[0]} {token.text}`")
 
 
 def _set_statement_fix(failure: ParseFailure) -> Fix | None:
@@ -72,7 +72,7 @@ def _set_statement_fix(failure: ParseFailure) -> Fix | None:
     ):
         at = failure.line[0].span.to(failure.token.span)
         what = at.text.removesuffix("is").strip()
-        help = f"a deed changes what is kept: `set {what} to …`"
+        help = f"to change it, write `set {what} to …`"
         return Fix(at, f"set {what} to", help)
     return None
 

@@ -146,7 +146,7 @@ def did_you_mean(
         return None
     names = list(dict.fromkeys(known))
     if several := _split_names(word, names):
-        return f"these are several: write {', '.join(several).join(quotes)}"
+        return f"these are several names: write {', '.join(several).join(quotes)}"
     close = nearest(word, names)
     if close is not None:
         return None if close == word else f"did you mean {close.join(quotes)}?"

@@ -209,7 +209,7 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
     phase = work.program.phases[name]
     if procedure in work.in_progress:
         subject = f"the phase {name}"
-        here = SpanNote(at, f"{subject} is played here, while it is being played")
+        here = SpanNote(at, f"{subject} is played inside itself here")
         work.complain(triggers_itself(phase.at, subject, work.cycle_from(procedure), [here]))
         return procedure
     work.push_definition(procedure, name)

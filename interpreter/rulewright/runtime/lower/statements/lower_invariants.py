@@ -58,5 +58,5 @@ def invariant_checks(work: Lowering) -> Body:
     if _ALWAYS in work.in_progress:
         always = work.program.always[len(work.always)]
         chain = work.cycle_from(_ALWAYS)
-        work.complain(triggers_itself(always.at, "what is tried for `always`", chain))
+        work.complain(triggers_itself(always.at, "the trial for `always`", chain))
     return tuple(ir.Perform(name, ()) for name in work.always)

@@ -135,7 +135,7 @@ class Tracer:
         except (IllegalChoice, RulesError):
             again = None
         if again is None or table_of(again.at) != table_of(at):
-            raise IllegalChoice("it is not known where this game came from")
+            raise IllegalChoice("the rule files of this game are unknown")
         if not forced:
             return again
         asked = (

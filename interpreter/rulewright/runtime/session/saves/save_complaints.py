@@ -19,7 +19,7 @@ def damaged(reason: str) -> Wording:
 def edition_elsewhere(edition: str) -> Wording:
     """A saved game whose edition is in another folder, and is missing or has mistakes."""
     message = f"the edition of this saved game cannot be used: {escape_line(edition[:MOST_SHOWN])}"
-    return Wording(message, None, help="`rulewright check` tells what is wrong with it")
+    return Wording(message, None, help="run `rulewright check` on the edition to see what is wrong")
 
 
 @code("E0804")
@@ -40,7 +40,7 @@ def missing_rules(key: str, where: str) -> Wording:
 
 @code("E0802")
 def other_rules() -> Wording:
-    """A saved game that was made with rules that play otherwise than those of today."""
-    message = "this saved game was made with other rules than those of today"
-    help = "use the rules it was made with; `rulewright replay` shows where it parts from today's"
+    """A saved game whose rules have changed since then."""
+    message = "the rules have changed since this game was saved"
+    help = "use the rules it was saved with; `rulewright replay` shows where the new rules play differently"
     return Wording(message, None, help=help)

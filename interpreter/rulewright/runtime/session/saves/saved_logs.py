@@ -34,7 +34,7 @@ def resume_logs(at: GameState, data: Any) -> None:
     except MISFITS:
         fits = False
     if not fits:
-        raise damaged("what it says of what seats know cannot be")
+        raise damaged("what seats know has an impossible value")
     if logs:
         GameHistory.resume(at, logs)
 

@@ -59,9 +59,9 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     state = game.engine.unpack(data["row"])
     log = None if data["log"] is None else [to_tuples(entry) for entry in data["log"]]
     if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
-        raise damaged("it was made by other rules")
+        raise damaged("it was made with other rules")
     if wrong := first_impossibility(game, state, log):
-        raise damaged(f"what it says of {wrong} cannot be")
+        raise damaged(f"{wrong} has an impossible value")
     at = GameState(game, state, log)
     at.decisions = list(data["decisions"])
     return at
@@ -127,10 +127,10 @@ def unseal(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise damaged("it is not JSON, or was cut off") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise damaged("it is no saved game of rulewright")
+        raise damaged("it is not a saved game of Rulewright")
     version = data.get("version")
     if type(version) is not int or version not in (VERSION, *_UPGRADES):
-        raise damaged(f"it is of version {version}, and this is version {VERSION}")
+        raise damaged(f"its format is version {version}; this program reads version {VERSION}")
     checksum = data.pop("checksum", None)
     if checksum != checksum_of(data):
         raise damaged("it was changed after it was saved, or was cut off")
@@ -193,10 +193,10 @@ def _validity_checks(
     # A cell holds either an integer or a tuple, for the whole game.
     sorts = [tuple if isinstance(cell, tuple) else int for cell in first]
     yield "the state", len(row) == len(first) and all(map(isinstance, row[1:], sorts[1:]))
-    yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64
-    yield "who is asked", 0 <= row[ASKING] <= ASKS_CHANCE | ASKS_FORCED
+    yield "the random generator", 0 <= row[RANDOM] < 1 << 64
+    yield "the deciding player", 0 <= row[ASKING] <= ASKS_CHANCE | ASKS_FORCED
     yield "the place in the rules", game.engine.has_valid_frames(state)
-    yield "what is delayed", all(isinstance(rule, tuple) and rule for rule in row[DELAYED])
+    yield "the delayed rules", all(isinstance(rule, tuple) and rule for rule in row[DELAYED])
     yield "the cards", _cards_fit(module, row)
     cells = [(cell, each.type) for each in module.variables.values() for cell in each.run.cells]
     yield "a number or pointer", all(_in_limit(module, row[cell], type_) for cell, type_ in cells)

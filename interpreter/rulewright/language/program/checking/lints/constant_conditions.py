@@ -47,7 +47,7 @@ def constant_result(
     """
     match condition:
         case typed.YesNo(value=value):
-            return ConstantResult(value, "it says so itself", condition.at)
+            return ConstantResult(value, "it is written as `yes` or `no`", condition.at)
         case typed.Not(what=what):
             result = constant_result(graph, what, among)
             return None if result is None else evolve(result, value=not result.value)
@@ -78,7 +78,7 @@ def _constant_connective(
     if operator == "and":
         return _contradiction(parts)
     other = _contradiction(tuple(map(_negate, parts)))
-    return other and evolve(other, value=True, why="one of these holds in any case")
+    return other and evolve(other, value=True, why="one of the two is true in every case")
 
 
 def _negate(part: Expr) -> Expr:
@@ -91,7 +91,7 @@ def _constant_fact(graph: DependencyGraph, name: str, at: Span) -> ConstantResul
     rules = graph.rules_about.get(("fact", name), ())
     granted = any(isinstance(rule, p.Grant) and rule.granted for rule in rules)
     if graph.program.facts[name].condition is None and not granted:
-        return ConstantResult(False, f"no rule makes anything `{name}`", at)
+        return ConstantResult(False, f"no rule ever makes `{name}` true", at)
     return None
 
 
@@ -103,15 +103,13 @@ def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> Co
         and isinstance(right, _NAMED)
         and expression_form(left) != expression_form(right)
     ):
-        return ConstantResult(False, "these are two", condition.at)
+        return ConstantResult(False, "these are two different things", condition.at)
     if isinstance(left, typed.Number) and isinstance(right, typed.Number):
         low, high = _interval(condition.operator, right.value)
-        return ConstantResult(
-            low <= left.value <= high, "these are two plain numbers", condition.at
-        )
+        return ConstantResult(low <= left.value <= high, "both numbers are fixed", condition.at)
     if type(left) is type(right) and expression_form(left) == expression_form(right):
         same = condition.operator in ("==", "<=", ">=")
-        return ConstantResult(same, "the same stands on both sides", condition.at)
+        return ConstantResult(same, "both sides are the same", condition.at)
     for expr, operator, number in _comparisons_with_constant(condition):
         low, high = _interval(operator, number)
         decided = high < 0 or (low <= 0 and high == float("inf"))
@@ -128,14 +126,14 @@ def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> Co
 def _reason(left: Expr, right: Expr, low: float, high: float) -> str:
     """Return the reason for a constant comparison; `low` and `high` bound the difference of its operands."""
     if low == high:
-        return f"the one is always {abs(low):.0f} more than the other"
+        return f"one side is always {abs(low):.0f} more than the other"
     if isinstance(right, typed.Number):
         most, least = high + right.value, low + right.value
         return f"it is never {f'more than {most:.0f}' if high <= 0 else f'less than {least:.0f}'}"
     if isinstance(left, typed.Number):
         most, least = left.value - low, left.value - high
         return f"it is never {f'less than {least:.0f}' if high <= 0 else f'more than {most:.0f}'}"
-    return f"the one is never {'more' if high <= 0 else 'less'} than the other"
+    return f"the left side is never {'more' if high <= 0 else 'less'} than the right side"
 
 
 # ------------------------------------------------------------------ membership in lists
@@ -149,7 +147,7 @@ def _compare_with_excluded(condition: typed.Compare, among: SourceLists) -> Cons
                 source = without_filters(among[name])
                 left_out = _excluded_player(source)
                 if left_out is not None and expression_form(left_out) == expression_form(other):
-                    why = f"`{source.at.text}` are all others"
+                    why = f"`{source.at.text}` excludes this player"
                     return ConstantResult(False, why, condition.at)
     return None
 
@@ -170,10 +168,10 @@ def _constant_zone_test(list_: Expr, place: Expr, at: Span) -> ConstantResult | 
     if not isinstance(place, typed.ZoneOf | typed.AnyZone):
         return None
     if source.zone != place.zone:
-        return ConstantResult(False, f"it is taken from {source.zone}", at)
+        return ConstantResult(False, f"the card comes from the {source.zone}", at)
     same = isinstance(place, typed.AnyZone) and place.without is None
     return (
-        ConstantResult(True, "it is taken from there", at)
+        ConstantResult(True, "the card comes from there", at)
         if same or expression_form(source) == expression_form(place)
         else None
     )
@@ -191,7 +189,7 @@ def _contradiction(parts: tuple[Expr, ...]) -> ConstantResult | None:
             and (affirmed := positive.get(expression_form(part.what))) is not None
         ):
             return _contradiction_of(
-                f"`{affirmed.at.text}` is asked for and ruled out", affirmed, part
+                f"`{affirmed.at.text}` must be both true and false", affirmed, part
             )
     return _two_constants(parts) or _empty_range(parts)
 
@@ -229,7 +227,7 @@ def _empty_range(parts: tuple[Expr, ...]) -> ConstantResult | None:
             bounds.append((*_interval(operator, number), part))
             if max(low for low, _, _ in bounds) > min(high for _, high, _ in bounds):
                 one, other = bounds[-2][2], bounds[-1][2]
-                why = f"`{one.at.text}` and `{other.at.text}` rule each other out"
+                why = f"`{one.at.text}` and `{other.at.text}` cannot both be true"
                 return _contradiction_of(why, one, other)
     return None
 

@@ -86,12 +86,12 @@ def _idle_statement(graph: DependencyGraph, node: TypedNode) -> Iterator[Complai
         case typed.SetVariable(variable=name, owner=owner, value=value):
             before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
             if _keeps_value(before, value):
-                yield say.lints.without_effect(node.at, "it is set to what it is")
+                yield say.lints.without_effect(node.at, "it is set to its own value")
             if (most := limits.most(value)) < 0 and limits.is_negative_only_by_constants(name):
                 yield say.lints.negative_number(value.at, int(max(most, -LARGEST_NUMBER)), name)
         case typed.Move(what=what, zone=zone):
             if isinstance(what, typed.ZoneOf) and expression_form(what) == expression_form(zone):
-                yield say.lints.without_effect(node.at, "the cards lie there already")
+                yield say.lints.without_effect(node.at, "the cards are already there")
         case typed.Exchange(one=one, other=other) if expression_form(one) == expression_form(other):
             yield say.lints.without_effect(node.at, "both are the same")
         case typed.Do(event=name, arguments=arguments) | typed.May(event=name, arguments=arguments):

@@ -87,7 +87,7 @@ def find_constant_checks(graph: DependencyGraph) -> Iterator[Complaint]:
         for step in scenario.steps:
             match step:
                 case p.Check(kind="told", text=text) if not any(map(str.isalnum, text)):
-                    yield say.scenarios.never_fails(step.at, "every text holds no words")
+                    yield say.scenarios.never_fails(step.at, "every text contains an empty text")
                 case p.Check(kind="holds", condition=typed.Every(operator="and", parts=parts)):
                     yield from _find_constant_parts(graph, parts, scenario.players)
                 case p.Check(kind="holds", condition=typed.Expr() as condition):

@@ -33,7 +33,7 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
             yield say.lints.value_read_too_late(at, stance, phase.name, rule.about)
         if isinstance(rule, p.Change) and _changes_sort_key_too_late(graph, rule, phase):
             kind = program.kinds[program.cards[rule.card or ""].kind]
-            before = f"{plural(kind.name)} are gone through in order of {kind.order} at other times"
+            before = f"the order of {plural(kind.name)} by {kind.order} matters only at other times"
             always = [s.name for s in kind.stances.values() if s.player is s.condition is None]
             yield say.lints.wrong_stance(at, stance, phase.name, before, always)
         if isinstance(rule, p.Hook | p.Restriction | p.Power):
@@ -105,16 +105,16 @@ class _Turn(Draft):
         sort, name = key = subject_of_rule(rule)
         if key not in self.graph.effects_of(("phase", self.phase.name)):
             return (
-                f"the {name} neither begins nor ends then"
+                f"the {name} does not begin or end then"
                 if sort == "phase"
-                else "powers at this moment are not used then"
+                else "this moment is not in that phase"
                 if sort == "moment"
-                else "nobody does this then"
+                else "nobody does this in that phase"
             )
         if isinstance(rule, p.Power):
             return None
         if any(self._requires_other_actor(rule, test) for test in typed.conjuncts(rule.condition)):
-            return "nobody else does this then"
+            return "nobody else does this in that phase"
         return None
 
     def _requires_other_actor(self, rule: p.Hook | p.Restriction, test: Expr) -> bool:

@@ -186,7 +186,7 @@ def _find_unused_declarations(program: Program, uses: _Uses) -> Iterator[Complai
             yield say.lints.no_cards(kind.at, kind.name)
         for stance in kind.stances.values():
             if not uses.has("stance", f"{kind.name}.{stance.name}"):
-                help = f"no rule of a {kind.name} speaks then: leave it out"
+                help = f"no rule of a {kind.name} uses it: leave it out"
                 yield say.lints.never_used(stance.at, "stance", stance.name, help)
 
 
@@ -205,7 +205,7 @@ def _find_unused_events(graph: DependencyGraph, uses: _Uses) -> Iterator[Complai
     hooked = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
     for event in program.events.values():
         if not uses.has("event", event.name) and event.name not in hooked:
-            help = "let a deed do it, or leave it out"
+            help = "let a rule do it, or leave it out"
             yield say.lints.never_used(event.at, "event", event.verb, help)
     for phase in program.phases.values():
         mentioned = uses.has("phase", phase.name) or phase.name in hooked
@@ -214,7 +214,7 @@ def _find_unused_events(graph: DependencyGraph, uses: _Uses) -> Iterator[Complai
             yield say.lints.never_used(phase.at, "phase", phase.name, help)
     for moment in program.moments.values():
         if ("moment", moment.name) not in graph.rules_about:
-            help = "no power is for it: leave it out"
+            help = "no power uses this moment: leave it out"
             yield say.lints.never_used(moment.at, "moment", moment.name, help)
 
 

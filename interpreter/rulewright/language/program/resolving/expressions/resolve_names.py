@@ -169,11 +169,9 @@ def _resolve_the(ctx: Context, scope: NameScope, node: tree.The) -> Expr:
     hint = _help_for_unknown(ctx, scope, name, at)
     if name == scope.loop_variable:
         known = []
-        hint = (
-            f"an `if` does not know the {name} yet: put `where …` behind the list, and `it` for it"
-        )
+        hint = f"the {name} is not known in this `if`: write `where …` after the list, and `it` for the {name}"
     elif hint is None and scope.it is not None:
-        hint = "in a `where`, what is looked at is called `it`, and what it has `its …`"
+        hint = "in a `where`, write `it` for each of the things, and `its …` for what they have"
     elif hint is None and 0 < len(scope.names) <= say.names.FEW_NAMES:
         hint = say.names.NAMED_HERE + one_of(f"the {each}" for each in scope.names)
     ctx.unknown_name("thing here", name, at, known, hint)
@@ -193,13 +191,13 @@ def _help_for_unknown(ctx: Context, scope: NameScope, name: str, at: Span) -> st
     if value is not None and value.parameters:
         owners.append(value.parameters[0].type.name)
     if owners == ["player"] and scope.me:
-        return f"every {owners[0]} has one: write `my {name}`, or say whose"
+        return f"every {owners[0]} has one: write `my {name}`, or name the {owners[0]}"
     if owners:
-        return f"every {owners[0]} has one: say whose, such as `the {owners[0]}'s {name}`"
+        return f"every {owners[0]} has one: write for example `the {owners[0]}'s {name}`"
     if name in program.settings:
         return f"`{name}` is a setting: write it without `the`"
     if name in program.phases:
-        return f"the {name} is a phase: say `the {name}'s …`, or `the end of the {name}`"
+        return f"the {name} is a phase: write `the {name}'s …`, or `the end of the {name}`"
     if any(name in labels.items for labels in program.labels.values()):
         return f"`{name}` is a label: write it without `the`"
     return None
@@ -231,7 +229,7 @@ def _resolve_proper(ctx: Context, scope: NameScope, node: tree.Proper) -> Expr:
 def _help_for_proper_name(ctx: Context, scope: NameScope, at: Span) -> str:
     """Return help for an unknown capitalized name that resembles no card."""
     if not scope.in_scenario:
-        return "players have no names here: they are `another player`, or what a rule calls them"
+        return "players have no names in rules: write `another player`, or use a name from the rule"
     if at.source.text.startswith("'s ", at.end):
         return "players are called A, B and so on"
     near = [each.name for each in ctx.program.cards.values() if each.at.source is at.source]

@@ -71,7 +71,7 @@ def _resolve_unary(ctx: Context, scope: NameScope, node: tree.Unary) -> Expr:
         case "not":
             return typed.Not(what=resolve_condition(ctx, scope, node.what), at=node.at)
         case "negate":
-            what = resolve_number(ctx, scope, node.what, "what stands after `-`")
+            what = resolve_number(ctx, scope, node.what, "the value after `-`")
             zero = typed.Number(value=0, at=node.at)
             return typed.Arithmetic(operator="-", left=zero, right=what, at=node.at)
         case _:
@@ -107,7 +107,7 @@ def _resolve_constant(ctx: Context, scope: NameScope, node: tree.Constant) -> Ex
 @EXPRESSIONS.of(tree.Half)
 def _resolve_half(ctx: Context, scope: NameScope, node: tree.Half) -> Expr:
     """Resolve half of a number: `half my stones, rounded up`."""
-    what = resolve_number(ctx, scope, node.what, "what stands after `half`")
+    what = resolve_number(ctx, scope, node.what, "the value after `half`")
     two = typed.Number(value=2, at=node.at)
     return typed.Quotient(left=what, right=two, up=_is_rounded_up(node.rounded), at=node.at)
 
@@ -115,8 +115,8 @@ def _resolve_half(ctx: Context, scope: NameScope, node: tree.Half) -> Expr:
 @EXPRESSIONS.of(tree.Divided)
 def _resolve_divided(ctx: Context, scope: NameScope, node: tree.Divided) -> Expr:
     """Resolve a rounded quotient, `my stones divided by 3, rounded down`; report a division by 0."""
-    left = resolve_number(ctx, scope, node.left, "what is divided")
-    right = resolve_number(ctx, scope, node.right, "what it is divided by")
+    left = resolve_number(ctx, scope, node.left, "the divided value")
+    right = resolve_number(ctx, scope, node.right, "the divisor")
     if isinstance(right, typed.Number) and right.value == 0:
         ctx.add(say.types.division_by_zero(right.at))
         return make_unknown(node.at)
@@ -136,8 +136,8 @@ def _resolve_arithmetic(ctx: Context, scope: NameScope, node: tree.Binary, opera
     """Resolve a sum, difference or product, or the smaller or larger of two numbers."""
     first, second = _OPERAND_WORDS.get(operator, (operator, operator))
     where = "after" if operator in _OPERAND_WORDS else "before"
-    left = resolve_number(ctx, scope, node.left, f"what stands {where} `{first}`")
-    right = resolve_number(ctx, scope, node.right, f"what stands after `{second}`")
+    left = resolve_number(ctx, scope, node.left, f"the value {where} `{first}`")
+    right = resolve_number(ctx, scope, node.right, f"the value after `{second}`")
     return typed.Arithmetic(operator=operator, left=left, right=right, at=node.at)
 
 
@@ -165,7 +165,7 @@ def _resolve_value_for(ctx: Context, scope: NameScope, node: tree.ValueFor) -> E
         ctx.add(say.names.no_second_parameter(node.at, f"`{value.value}`"))
         return make_unknown(node.at)
     wanted = declared.parameters[1]
-    other = ctx.expect(wanted.type.maybe(), other, f"what `{value.value}` is asked for")
+    other = ctx.expect(wanted.type.maybe(), other, f"the thing that `{value.value}` is `for`")
     return evolve(value, arguments=(*value.arguments, other), at=node.at)
 
 
@@ -182,7 +182,7 @@ def _resolve_for_label(
 ) -> Expr:
     """Resolve `my row for the colour`: one zone or variable of a family that has one per label."""
     which = resolve_expression(ctx, scope, node.other, labels)
-    which = ctx.expect(labels.maybe(), which, "what it is for")
+    which = ctx.expect(labels.maybe(), which, "the thing after `for`")
     if "unknown" in (which.type.name, labels.name):
         return make_unknown(node.at)
     whose = which.type if family.owner is None else family.owner.type
@@ -196,8 +196,8 @@ def _resolve_for_label(
 
 def _resolve_order(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
     """Resolve a comparison of numbers by size: `more than`, `at least` and so on."""
-    left = resolve_number(ctx, scope, node.left, "what is compared")
-    right = resolve_number(ctx, scope, node.right, "what it is compared with")
+    left = resolve_number(ctx, scope, node.left, "the first value of the comparison")
+    right = resolve_number(ctx, scope, node.right, "the second value of the comparison")
     return typed.Compare(operator=operator, left=left, right=right, at=node.at)
 
 
@@ -315,7 +315,7 @@ def _resolve_related(ctx: Context, scope: NameScope, node: tree.Related) -> Expr
         return make_unknown(node.at)
     record_reference(node.name.at, fact)
     first, second = fact.parameters
-    subject = ctx.expect(first.type.maybe(), subject, f"what stands before `{fact.name}`")
+    subject = ctx.expect(first.type.maybe(), subject, f"the thing before `{fact.name}`")
     other = resolve_expression(ctx, scope, node.object, second.type)
-    other = ctx.expect(second.type.maybe(), other, f"what stands after `{fact.name}`")
+    other = ctx.expect(second.type.maybe(), other, f"the thing after `{fact.name}`")
     return typed.FactOf(fact=fact.name, arguments=(subject, other), type=YES_OR_NO, at=node.at)

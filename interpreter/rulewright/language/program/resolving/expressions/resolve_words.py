@@ -28,7 +28,7 @@ def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
         return read_declaration(declared, of, at)
     hint = None
     if of.type.many:
-        hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
+        hint = f"each of the {plural(of.type.name)} has its own: choose one of them"
     elif of.type.name in ctx.program.labels:
         hint = _help_for_team(ctx, of, name)
     known = attribute_names(ctx, of.type)
@@ -44,7 +44,7 @@ def _help_for_team(ctx: Context, of: Expr, name: str) -> str | None:
     for declared in of_players.values():
         if isinstance(declared, p.Variable) and declared.type.name == of.type.name:
             whose = f"players where its {declared.name} is {of.at.text}"
-            return f"of all of them together: `the total {name} of {whose}`"
+            return f"for the sum of all: `the total {name} of {whose}`"
     return None
 
 
@@ -212,7 +212,7 @@ def is_difference(ctx: Context, scope: NameScope, name: str) -> bool:
 def _help_for_word(ctx: Context, scope: NameScope, name: str) -> str | None:
     """Return help for an unknown word that is an attribute of players: write `my`; else None."""
     if scope.me is not None and name in attribute_names(ctx, scope.me):
-        return f"every player has one: write `my {name}`, or say whose"
+        return f"every player has one: write `my {name}`, or name the player"
     return None
 
 

@@ -114,7 +114,7 @@ def resolve_sentence(
     subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")
     actor = resolve_expression(ctx, scope, subject)
     own = scope.card is not None and getattr(actor, "card", None) == scope.card
-    help = "leave it out: the player does it for whom the card speaks" if own else None
+    help = "leave it out: the action is done by the player who has the card" if own else None
     actor = ctx.expect(event.parameters[0].type.maybe(), actor, "who does it", help)
     if (word := _misplaced_unit(event, node.object)) is not None and (
         word.text not in ctx.program.settings

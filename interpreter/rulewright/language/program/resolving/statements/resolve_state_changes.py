@@ -60,7 +60,7 @@ def _resolve_becomes(ctx: Context, scope: NameScope, node: tree.Becomes) -> Stmt
             marks = [t.name for t in ctx.program.variables.values() if t.is_mark]
             hint = None
             if node.mark.text in ctx.program.facts:
-                hint = "a fact is worked out; only a mark is put on and taken off"
+                hint = "a fact follows from rules; only a mark can be put on or taken off"
             ctx.unknown_name(f"mark of {subject.type}", node.mark.text, node.mark.at, marks, hint)
         return None
     record_reference(node.mark.at, variable)
@@ -77,7 +77,7 @@ def _resolve_move(ctx: Context, scope: NameScope, node: tree.Move) -> Stmt | Non
         return None
     wanted = Type(ctx.program.zones[zone.zone].kind)
     if not wanted.maybe().accepts(what.type) and not wanted.list().accepts(what.type):
-        place = f"what lies in the {zone.zone}"
+        place = f"a card for the {zone.zone}"
         ctx.add(say.types.wrong_type(what.at, place, str(wanted), str(what.type), None))
         return None
     return typed.Move(what=what, zone=zone, end=end, at=node.at)
@@ -119,7 +119,7 @@ def _resolve_exchange(ctx: Context, scope: NameScope, node: tree.Exchange) -> St
             ctx.add(say.names.not_a_place(side.at, str(side.type)))
             return None
     if one.type.one().name != other.type.one().name or one.type.many != other.type.many:
-        what = "what it is exchanged with"
+        what = "the other part of the exchange"
         ctx.add(say.types.wrong_type(other.at, what, str(one.type), str(other.type), None))
         return None
     return typed.Exchange(one=one, other=other, at=node.at)
@@ -130,7 +130,7 @@ def _resolve_rearrange(ctx: Context, scope: NameScope, node: tree.Rearrange) -> 
     """Resolve `shuffle the deck`, `rotate the deck by 2`."""
     zone, by = _resolve_destination(ctx, scope, node.zone)[0], None
     if node.by is not None:
-        by = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.by), "how far it is turned")
+        by = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.by), "the number of turns")
         if zone is not None and not ctx.program.zones[zone.zone].ordered:
             ctx.add(say.types.top_of_unordered_place(zone.at, zone.zone))
     return None if zone is None else typed.Rearrange(how=node.how, zone=zone, by=by, at=node.at)

@@ -49,7 +49,7 @@ def _resolve_play(ctx: Context, scope: NameScope, node: tree.Play) -> Stmt | Non
         words = ["for" if place == 0 else "as" for place in range(wanted)]
         parts = [f"{word} {p.type}" for word, p in zip(words, phase.parameters, strict=True)]
         example = " ".join([f"play {phase.name}", *parts])
-        what = f"the phase {phase.name} is played of"
+        what = f"the phase {phase.name} needs"
         ctx.add(say.sentences.wrong_count(node.at, what, wanted, len(nodes), example))
         return None
     arguments = tuple(
@@ -104,7 +104,7 @@ def _resolve_repeat(ctx: Context, scope: NameScope, node: tree.Repeat) -> Stmt |
 @STATEMENTS.of(tree.RepeatAtMost)
 def _resolve_repeat_at_most(ctx: Context, scope: NameScope, node: tree.RepeatAtMost) -> Stmt:
     """Resolve the loop `repeat at most 3 times until …`; the number must be constant."""
-    most = resolve_number(ctx, scope, node.most, "how often something is repeated")
+    most = resolve_number(ctx, scope, node.most, "the number of repetitions")
     if not isinstance(most, typed.Number | typed.SettingOf | typed.TableOf | typed.Unknown):
         ctx.add(say.types.limit_not_constant(most.at))
     until = resolve_condition(ctx, scope, node.condition) if node.condition is not None else None

@@ -77,7 +77,7 @@ def _negated_having(failure: ParseFailure, having: Token) -> str | None:
             rewording = f"`{whose or '…'} {name} is not {number}`"
         case _:
             rewording = "`… is not …`, or `there is no … in …`"
-    return f"say what is compared, or what lies where: {rewording}"
+    return f"compare a number, or look for a card: {rewording}"
 
 
 def article(failure: ParseFailure) -> Complaint | None:

@@ -168,9 +168,9 @@ def _character_name(character: str) -> str:
 def _advice_for_character(character: str) -> str | None:
     """Return advice for a quote, a backquote or an invisible character; None for others."""
     if character == "'":
-        return "whose something is, is said with `'s`; a text stands in `\"`"
+        return "write owners with `'s`, and texts in `\"`"
     if character == "`":
-        return "leave it out: fences and backquotes belong to texts around rules"
+        return "leave it out: fences and backquotes belong into Markdown, not into rules"
     if character.isspace() or not character.isprintable():
-        return "an ordinary space is wanted here, or nothing"
+        return "write an ordinary space here, or nothing"
     return None

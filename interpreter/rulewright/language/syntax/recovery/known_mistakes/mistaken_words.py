@@ -18,24 +18,22 @@ FIRST_WORDS: Final = _by_word(
         "elif elsif elseif": "write `otherwise if`",
         "unless": "write `if not`",
         "foreach": "write `for each`",
-        "while": "what is so only as long as something else is ends in `, if …`; for a loop use `for each`, "
+        "while": "for a condition, end the line with `, if …`; for a loop use `for each`, "
         "`repeatedly choose`, or in the flow of the game `repeat until`",
         "whenever": "write `after a … …`, or `when a … would …`",
         "that": "write `the`",
         "you": "write `I`",
         "your": "write `my`",
-        "def func function": "what a card lets its owner do is a `power`; what several of them do is an `event`",
+        "def func function": "for one card write a `power`; for something that several cards do, an `event`",
         "var const": "write `let the … be …`",
-        "endif endfor": "a block ends where its indentation ends: leave this out",
-        "import include": "all rule files of a game know each other: leave this out",
+        "endif endfor": "leave this out: a block ends where its indentation ends",
+        "import include": "leave this out: the rule files of a game know each other",
     }
 )
 """First words of lines in other languages, with advice."""
 
 LONE_WORDS: Final = _by_word(
-    {
-        "return break continue exit": "no block is left early: what else is to happen stands below `otherwise`"
-    }
+    {"return break continue exit": "a block cannot be left early: use `if … otherwise`"}
 )
 """Words that form a line of their own in other languages, with advice."""
 
@@ -48,13 +46,13 @@ INNER_WORDS: Final = _by_word(
         "every": "write `each`",
         "upon": "write `after`",
         "whenever": "write `after`, or `when … would …`",
-        "have": "say what is compared, or what lies where: `my … is at least 3`, `there is a … in my …`",
-        "has": "say what is compared, or what lies where: `the player's … is at least 3`, `there is a … in …`",
-        "once": "of a power leave it out: without `repeatedly` it is used once each time; or say `once per game`",
-        "his her their": "say whose: `the player's …`",
+        "have": "compare a number, or look for a card: `my … is at least 3`, `there is a … in my …`",
+        "has": "compare a number, or look for a card: `the player's … is at least 3`, `there is a … in …`",
+        "once": "leave it out: a power without `repeatedly` can be used once; or write `once per game`",
+        "his her their": "name the owner: `the player's …`",
         "your": "write `my`",
         "you": "write `I` or `me`",
-        "random randomly": "chance chooses: `chance chooses a card from …`",
+        "random randomly": "write `chance chooses a card from …`",
         "foreach": "write `for each`",
         "true": "write `yes`",
         "false": "write `no`",
@@ -62,7 +60,7 @@ INNER_WORDS: Final = _by_word(
         "null": "write `nothing`",
         "isnt": "write `is not`",
         "cant": "write `cannot`",
-        "then do": "leave it out: what follows stands in an indented block below",
+        "then do": "leave it out, and write the rest as an indented block below",
     }
 )
 """Words within lines of other languages, with advice."""
@@ -128,13 +126,13 @@ SIGNS: Final = {sign: f"write `{meant}`" for sign, meant in SIGNS_ASKED.items()}
         "/*": "a remark begins with `#`, on each of its lines",
         "=": "write `is`; to change a number write `set … to …`",
         "!": "write `not`",
-        "/": "`half` halves and rounds down; a remark begins with `#`",
-        "%": "there is no such sum; a remark begins with `#`",
-        "{ }": "a block is what is indented: leave the braces out",
-        "[ ]": "leave the brackets out",
-        ";": "leave it out: each line says one thing",
-        ".": "leave it out: a line ends where it ends",
-        "?": "what there need not be is `…, a player or nobody`; what is asked begins with `if`",
+        "/": "to halve, write `half …`; a remark begins with `#`",
+        "%": "there is no such calculation; a remark begins with `#`",
+        "{ }": "leave out the braces: indentation marks a block",
+        "[ ]": "leave out the brackets",
+        ";": "leave it out: each line holds one sentence",
+        ".": "leave it out: a sentence ends with its line",
+        "?": "for something that may be missing, write `…, a player or nobody`; for a question, write `if`",
         "…": "leave it out",
         "×": "write `*`",
         "– — \u2212": "write `-`",
@@ -145,9 +143,7 @@ SIGNS: Final = {sign: f"write `{meant}`" for sign, meant in SIGNS_ASKED.items()}
 )
 """Signs of other languages with advice, the longer ones first."""
 
-METHOD_CALL_ADVICE: Final = (
-    "whose something is, is said with `'s`; what is done with it stands first: `move … to …`"
-)
+METHOD_CALL_ADVICE: Final = "write owners with `'s`, and begin with the action: `move … to …`"
 """The advice for a dot between two words."""
 
 DIGITS: Final = {
