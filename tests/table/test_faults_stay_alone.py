@@ -390,7 +390,9 @@ def test_tables_at_which_nobody_begins_end_after_a_week(app: Starlette) -> None:
     change(app, old, moved=time.time() - 8 * 86_400)
     store = service_of(app).store
 
-    store.stop_waiting(time.time() - 7 * 86_400, "Nobody began this game for a week.")
+    store.stop_waiting(
+        time.time() - 7 * 86_400, "This table is closed because nobody began the game for a week."
+    )
 
     states = [store.load(each.removeprefix("/t/")).row["state"] for each in (old, new)]
     assert states == ["stopped", "waiting"]

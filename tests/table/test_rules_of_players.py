@@ -38,7 +38,7 @@ def put(files: Files, folder: Path) -> Path:
 def test_nobody_brings_rules_unless_the_host_allows_it(tmp_path: Path) -> None:
     with serving(tmp_path) as app:
         ann = person(app)
-        assert "Rules of your own" not in ann.look("/").text
+        assert "Your own rules" not in ann.look("/").text
         assert brought(ann, ours_yaml=EDITION).status_code == 403
 
 
@@ -46,7 +46,7 @@ def test_rules_of_a_player_are_checked_and_played(tmp_path: Path) -> None:
     folder = tmp_path / "rules"
     with serving(tmp_path, uploads=folder) as app:
         ann = person(app)
-        assert "Rules of your own" in ann.look("/").text
+        assert "Your own rules" in ann.look("/").text
         wrong = brought(ann, ours_yaml=ENDLESS)
         made = brought(ann, ours_yaml=EDITION)
         strange = ann.client.post(

@@ -51,7 +51,7 @@ class ConcurrentChange(Refused):
     """A conflict with another process that changed the table; the command is retried on its new state."""
 
     def __init__(self) -> None:
-        super().__init__(say("Somebody was quicker. This is how the table stands now."))
+        super().__init__(say("Somebody was faster. Here is the table now."))
 
 
 class DamagedTable(Refused):

@@ -127,7 +127,7 @@ def parse_whole_number(text: str) -> int:
     """Return `text` as an integer of at most 9 digits. Raises Refused."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise Refused(say("This is no number."), 400)
+        raise Refused(say("This is not a number."), 400)
     return int(text)
 
 

@@ -104,7 +104,7 @@ class WebhookCaller:
             parts = urlsplit(to)
             if is_plain and parts.scheme in PORTS and parts.hostname and "@" not in parts.netloc:
                 return parts
-        raise Refused(say("This is no address that begins with https:// or http://."), 400)
+        raise Refused(say("The address must begin with https:// or http://."), 400)
 
     def close(self) -> None:
         """Stop all calls."""

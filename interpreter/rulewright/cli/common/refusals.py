@@ -77,11 +77,11 @@ def _no_match_text(game: Game, wanted_option: str) -> str:
     if decision is not None and all(word in _known_words(game) for word in wanted):
         question = decision.prompt or decision.kind
         return say(
-            "{asked}: this is not the time for it. Now: {question}.",
+            "{asked}: not now. The question is: {question}.",
             asked=wanted_option,
             question=question,
         )
-    return say("There is nothing to choose that is called {asked}.", asked=wanted_option)
+    return say("No option is called {asked}.", asked=wanted_option)
 
 
 def _known_words(game: Game) -> set[str]:

@@ -25,14 +25,14 @@ def verdict_sentence(verdict: dict[str, Any]) -> str:
             "{card} never offered anything that a player could use, in {games} games", **known
         )
     if not strengths:
-        return say("{card} never came up", **known)
+        return say("{card} was in no game, so there is no verdict", **known)
     if word == "same":
         return say(
             "{card} has the same effect as {rest}: identical results in {games} games", **known
         )
     if word == "disagree":
         return say(
-            "{card}: no verdict, because strengths, or positions and results, disagree ({told})",
+            "{card}: no verdict, because easy and hard bots disagree, or scores and wins do ({told})",
             **known,
         )
     if word == "even":

@@ -94,7 +94,7 @@ class _MomentsPage(Record):
     def _kinds_section(self) -> str:
         """Return the section about kinds of cards."""
         blocks = ["\n".join(lines_of(kind.at)) for kind in self.program.kinds.values()]
-        explanation = say("After `speaks` is the player for whom a card's rules speak.")
+        explanation = say("`speaks for` names the player who is `me` in a card's rules.")
         head = f"## {say('Kinds of cards')}\n\n{explanation}"
         return "\n".join([head, "", "```text", "\n\n".join(blocks), "```"])
 

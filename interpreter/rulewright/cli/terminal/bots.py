@@ -39,7 +39,7 @@ class TableBots(Draft):
         if result.is_cut and not self.was_cut:
             self.was_cut = True
             note = say(
-                "The clock cut a bot's search short; the same seed may continue differently another time."
+                "A bot ran out of time to think, so the same seed may give another game next time."
             )
             self.page.line(note, "dim")
         return result.index
@@ -62,5 +62,5 @@ def unknown_past_note(game: Game, seat: int) -> list[Text]:
     """Return a note if the beginning of the game is unknown to this seat."""
     if game.log(seat).is_whole:
         return []
-    note = say("Nothing is known from before this game was resumed; only later events count.")
+    note = say("This game was resumed, so the bots know only what happened after that.")
     return [words(note, "dim")]

@@ -36,12 +36,17 @@ def keys() -> Iterator[tuple[str, str]]:
     yield "t", say("show the table and the options again")
     yield "w", say("why: the last events with the rules behind them")
     yield say("why not X"), say("why X cannot be chosen now")
-    yield "h", say("hint: what a bot would choose, with its share of rollouts for each option")
+    yield (
+        "h",
+        say("hint: what a bot would choose; a percentage shows how much it prefers each option"),
+    )
     yield "u", say("undo: take your last choice back, unless something was revealed since")
     yield say("s FILE"), say("save the game in a file")
     yield (
         say("x NAME"),
-        say("write your last choice and its effects as a scenario; x NAME 3: the last three"),
+        say(
+            "write your last choice and its effects as a scenario; x NAME 3: the last three choices"
+        ),
     )
     yield "q", say("quit; the game is saved and can be resumed")
 
@@ -145,7 +150,7 @@ class PlayHelp(Record):
         if card.text:
             yield words(f"  {card.text}")
         if proof := stored_verdicts(inside(self.game.rules).digest).get(name):
-            yield words(f"  {say('measured: {what}', what=verdict_sentence(proof))}", "dim")
+            yield words(f"  {say('in games of bots: {what}', what=verdict_sentence(proof))}", "dim")
         if whole or not card.text:
             yield from _rule(self.game, card)
         else:

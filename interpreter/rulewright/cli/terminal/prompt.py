@@ -64,7 +64,7 @@ def parse_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand 
             return (
                 TypedCommand("w", topic)
                 if topic
-                else UnclearInput(say("Say what you would choose: why not X"))
+                else UnclearInput(say("Name the option: why not X"))
             )
     word, _, rest = typed.partition(" ")
     for key, name in COMMANDS.items():

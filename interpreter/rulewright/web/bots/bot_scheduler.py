@@ -141,6 +141,6 @@ class BotScheduler:
             if time.time() >= tidied + AN_HOUR:
                 tidied = time.time()
                 with contextlib.suppress(Refused):
-                    word = say("Nobody began this game for a week.")
+                    word = say("This table is closed because nobody began the game for a week.")
                     await asyncio.to_thread(store.stop_waiting, tidied - A_WEEK, word)
             await asyncio.sleep(5)

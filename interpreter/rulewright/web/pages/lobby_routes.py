@@ -82,7 +82,7 @@ class LobbyPages:
         """Make this device the person of the link, after a confirmation, so that no link does it unseen."""
         token = str(visit.request.path_params["token"])
         if not visit.tokens.is_valid(token):
-            raise Refused(say("This is nobody's link."), 404)
+            raise Refused(say("This link is not valid."), 404)
         if visit.request.method == "GET":
             return visit.page("me.html", link="")
         visit.cookies[COOKIE] = token

@@ -42,7 +42,7 @@ class QuestionPages(TablePages):
         lines = self._hint(visit) if question == "hint" else self._answer(visit, question)
         if visit.is_from_script:
             return JSONResponse({"said": "", "html": part(visit.language, "answer", lines)})
-        title, rest = lines[0] if lines else say("Nothing is known of that."), lines[1:]
+        title, rest = lines[0] if lines else say("There is no information about this."), lines[1:]
         return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
 
     def _answer(self, visit: Visit, question: str) -> list[str]:
@@ -52,8 +52,11 @@ class QuestionPages(TablePages):
                 guide_lines = running.guide.lines
                 measured = stored_verdicts(inside(running.game.rules).digest).values()
                 return [
-                    *(guide_lines or [say("Nobody has written down what this game is about.")]),
-                    *(say("measured: {what}", what=verdict_sentence(each)) for each in measured),
+                    *(guide_lines or [say("This game has no introduction.")]),
+                    *(
+                        say("in games of bots: {what}", what=verdict_sentence(each))
+                        for each in measured
+                    ),
                 ]
             if question == "why not":
                 what = " ".join(visit.text("what").split())[:LONGEST]
@@ -79,7 +82,7 @@ class QuestionPages(TablePages):
         """Return a bot's evaluation of the person's options, the best first."""
         with self.locked_game(visit) as (stored, running, seat):
             if not stored.settings["hints"]:
-                raise Refused(say("There are no hints at this table, as was agreed."), 403)
+                raise Refused(say("This table does not allow hints."), 403)
             texts = [each.spoken for each in self._own_decision(running, seat).options]
             steps = (
                 UPLOADED_STEPS
@@ -95,7 +98,7 @@ class QuestionPages(TablePages):
             raise Refused(say("All bots are busy. Ask again in a moment."), 503) from None
         pairs = sorted(zip(thought.shares, texts, strict=True), reverse=True)
         lines = [f"{share:.0%} {text}" for share, text in pairs[:8]]
-        return [say("What a bot thinks of each option:"), *lines]
+        return [say("How a bot rates each option:"), *lines]
 
     # ------------------------------------------------------------------ when it is over
 
@@ -151,7 +154,7 @@ class QuestionPages(TablePages):
 
         with self.locked_game(visit, OVER) as (_, running, seat):
             if seat is None:
-                raise Refused(say("You do not sit at this table."), 403)
+                raise Refused(say("You have no seat at this table."), 403)
             game = running.game_after(max(visit.number("at", 0), 0))
         title = say("after {count} choice(s)", count=len(game.decisions))
         try:

@@ -100,7 +100,7 @@ class GameCommands:
         with self.changing(table) as change:
             seat = change.stored.seat_of(person)
             if seat is None:
-                raise Refused(say("You do not sit at this table."), 403)
+                raise Refused(say("You have no seat at this table."), 403)
             yield change, seat
 
     @command
@@ -176,7 +176,7 @@ class GameCommands:
         with self.seated(table, person) as (change, seat):
             running = self.running(change)
             if not change.stored.settings["undo"]:
-                raise Refused(say("Nothing is taken back at this table, as was agreed."))
+                raise Refused(say("This table does not allow taking choices back."))
             if running.decision_id(seat) != decision_id:
                 raise _already_decided()
             with _within_budget():
@@ -197,7 +197,7 @@ class GameCommands:
         """Agree ("yes") or disagree with undo request `number`. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if change.row["undo_to"] is None or change.row["undo_number"] != number:
-                raise Refused(say("Nobody asks to take back a choice any more."))
+                raise Refused(say("Nobody wants to take back a choice now."))
             if agrees != "yes":
                 change.set(undo_to=None, undo_by=None)
                 return
@@ -235,6 +235,4 @@ def seat_of_viewer(stored: StoredTable, person: str) -> int | None:
 
 def _already_decided() -> Refused:
     """Return the refusal for a choice that comes too late."""
-    return Refused(
-        say("That was decided already, or taken back. This is how the table stands now.")
-    )
+    return Refused(say("This choice was already made or taken back. Here is the table now."))

@@ -50,12 +50,12 @@ def store_upload(files: Mapping[str, bytes], folder: Path) -> Path:
     Stored files are never changed. Raises NotPossible with the reason.
     """
     if sum(map(len, files.values())) > MOST_BYTES or len(files) > MOST_FILES:
-        raise NotPossible(say("These are too many files, or too large ones."))
+        raise NotPossible(say("There are too many files, or they are too large."))
     if not all(map(_is_allowed_name, files)):
-        raise NotPossible(say("There may be only .rules, .yaml and .table.json files."))
+        raise NotPossible(say("Only .rules, .yaml and .table.json files are allowed."))
     editions = [name for name, data in files.items() if _EDITION.search(data)]
     if len(editions) != 1:
-        raise NotPossible(say("There has to be one edition among the files, a YAML file."))
+        raise NotPossible(say("One of the files must be an edition (a .yaml file)."))
     digests = "\0".join(
         f"{name} {hashlib.sha256(files[name]).hexdigest()}" for name in sorted(files)
     )
@@ -64,7 +64,7 @@ def store_upload(files: Mapping[str, bytes], folder: Path) -> Path:
         return own / editions[0]
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if len(os.listdir(folder)) >= MOST_KEPT:
-        raise NotPossible(say("There is no more room for rules here."))
+        raise NotPossible(say("This server cannot store more rules."))
     if not _CHECKING.acquire(blocking=False):
         raise NotPossible(say("Other rules are being checked. Try again in a moment."))
     try:
@@ -99,5 +99,5 @@ def _try(folder: Path, edition: str) -> None:
             raise NotPossible(say("These rules take too long to play.")) from None
         if process.returncode:
             lines = (process.stderr + process.stdout).replace(str(folder), "").splitlines()
-            sentence = say("These rules cannot be played as they are:")
+            sentence = say("These rules have mistakes:")
             raise NotPossible("\n".join([sentence, *lines[:MOST_LINES]]))
