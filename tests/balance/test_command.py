@@ -37,7 +37,7 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
 
     result = shell.run(
         "balance", edition, "--against", tmp_path / "poor.yaml", "--players", 3, "--strength", "10",
-        "--games", 60, "--lot-games", 50, "--jobs", 1, "--output", told, "--csv", table,
+        "--games", 60, "--random-games", 50, "--jobs", 1, "--output", told, "--csv", table,
     )  # fmt: skip
 
     lines = result.stdout.splitlines()
@@ -50,7 +50,7 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
     asked = shell.run(
         "play", edition, "--players", 3, "--seed", 1, typed="? Banker\nq\n", exit_code=None
     )
-    assert "measured: Banker wins " in asked.stdout
+    assert "in games of bots: Banker wins " in asked.stdout
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert {row["card"] for row in rows} == {*OTHERS, "Banker"}
 
@@ -95,7 +95,7 @@ def test_a_page_with_pictures_stands_alone(
 ) -> None:
     page = tmp_path / "page.html"
     asked = (
-        "balance", edition, "--players", 3, "--strength", "lot", "--games", 50, "--jobs", 1,
+        "balance", edition, "--players", 3, "--strength", "random", "--games", 50, "--jobs", 1,
         "--report", page,
     )  # fmt: skip
     with monkeypatch.context() as without:
@@ -122,11 +122,22 @@ def test_ctrl_c_tells_what_is_known(
 
     monkeypatch.setattr(runs, "play_chunk", stopped)
     kept = tmp_path / "run.jsonl"
-    asked = ("balance", edition, "--strength", "5", "--lot-games", 0, "--jobs", 1, "--players", 3)
+    asked = (
+        "balance",
+        edition,
+        "--strength",
+        "5",
+        "--random-games",
+        0,
+        "--jobs",
+        1,
+        "--players",
+        3,
+    )
 
     result = shell.run(*asked, "--resume", kept, exit_code=130)
 
-    assert "games: 0 lot, 8 5" in result.stdout
+    assert "games: 0 random, 8 5" in result.stdout
     assert "Stopped: these are the results so far. The measurements are in" in result.stderr
     monkeypatch.undo()
     assert "12 5" in shell.run(*asked, "--resume", kept, "--games", 12).stdout
@@ -140,7 +151,7 @@ def test_ctrl_c_tells_what_is_known(
         (["--card", "Bankr"], "there is no card Bankr for rich; did you mean"),
         (["--cluster", "tcp://127.0.0.1:9", "--jobs", "1"], ""),
         (
-            ["--output", "/nowhere/report.json", "--games", "1", "--strength", "lot"],
+            ["--output", "/nowhere/report.json", "--games", "1", "--strength", "random"],
             "cannot be written",
         ),
         (["--try", "Bankr.tax=1..3"], "there is no card Bankr in rich"),

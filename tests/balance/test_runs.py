@@ -82,4 +82,4 @@ def test_ctrl_c_leaves_what_is_known(match: Match) -> None:
     run.play(ImmediateExecutor(), 1, match.is_sure, told)
     assert run.is_interrupted
     assert run.tallies[1].games == 8
-    assert match.report(run, 1.0)["games"] == {"lot": 0, "5": 8}
+    assert match.report(run, 1.0)["games"] == {"random": 0, "5": 8}

@@ -133,7 +133,7 @@ def test_the_same_seed_is_the_same_game_with_bots_and_all(shell: Shell) -> None:
 
 def test_a_clock_that_cuts_says_so_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "LEVELS", {name: (10**6, 0.02) for name in LEVELS})
-    told = "The clock cut a bot's search short"
+    told = "A bot ran out of time to think"
 
     shown = shell.run("play", "caravan", "--watch", "--players", 2, "--seed", 1, "--bot", "search")
 

@@ -57,7 +57,7 @@ def test_it_is_not_kept(shell: Shell, tmp_path: Path) -> None:
 
     assert "A game that continues a scenario cannot be saved." in shown
     assert "the rule files of this game are unknown" in shown
-    assert shown.count("Nothing is known from before this game was resumed") == 2
+    assert shown.count("This game was resumed, so the bots know only") == 2
     assert "rulewright play --from two.rules:1\n" in shown
     assert [path.name for path in tmp_path.iterdir()] == ["two.rules"]
 

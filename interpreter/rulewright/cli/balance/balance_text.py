@@ -74,7 +74,7 @@ def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
             f"{card['offered']:,.0f}", _percentage(card["taken"], card["offered"]),
             _percentage(card["used"], card["could_be_used"]),
             *(f"{card['lay'].get(zone, [0])[0]:,.0f}" for zone in zones),
-            points_text(card["lot"][0]), bounds_text(card["lot"]),
+            points_text(card["random"][0]), bounds_text(card["random"]),
         ]  # fmt: skip
 
 

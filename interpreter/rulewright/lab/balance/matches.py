@@ -12,7 +12,7 @@ from rulewright.lab.balance.execution.journals import Journal
 from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
 from rulewright.lab.balance.questions import CardQuestion, NotComparable, questions_of
 from rulewright.lab.balance.recording.watched_table import RecordingSetup
-from rulewright.lab.balance.statistics.reports import LOT, Data, StrengthResult, report
+from rulewright.lab.balance.statistics.reports import RANDOM, Data, StrengthResult, report
 from rulewright.lab.balance.statistics.verdicts import Measured, Verdict, judge
 from rulewright.runtime.session.games import Rules
 
@@ -49,7 +49,7 @@ class Match:
     ) -> None:
         """Load the rules and determine the questions."""
         self.players, self.options = players, tuple(options)
-        self.strengths = [LOT, *sorted(dict.fromkeys(strengths), key=strength_of)]
+        self.strengths = [RANDOM, *sorted(dict.fromkeys(strengths), key=strength_of)]
         self._bundles = [Bundle.of(each) for each in (rules, against) if each is not None]
         self.rules, self.against = rules, against
         outcome = self.setup.module.outcome
@@ -82,7 +82,7 @@ class Match:
     def sides(self) -> list[Side]:
         """The sides that play: for each strength the first edition, then the second."""
         return [
-            Side(bundle, self.players, self.options, 0 if name == LOT else strength_of(name))
+            Side(bundle, self.players, self.options, 0 if name == RANDOM else strength_of(name))
             for name in self.strengths
             for bundle in self._bundles
         ]
@@ -104,7 +104,7 @@ class Match:
         measured: Measured = {
             each.strength: (each.tally, each.other)
             for each in self.played(run)
-            if each.strength != LOT or len(self.strengths) == 1
+            if each.strength != RANDOM or len(self.strengths) == 1
         }
         return judge(self.setup, self.questions, measured)
 

@@ -53,14 +53,14 @@ GAMES_TRIED = 100
     help="Stop after this many games of each side and strength, or for each value.",
 )
 @click.option(
-    "--lot-games", type=click.IntRange(min=0), default=500, show_default=True,
+    "--random-games", type=click.IntRange(min=0), default=500, show_default=True,
     help="Number of random games, for comparison.",
 )  # fmt: skip
 @click.option(
     "--strength",
     default="easy,hard",
     show_default=True,
-    help="Bots, separated by commas: easy, hard, or a number of rollouts; lot alone for random games.",
+    help="Bots, separated by commas: easy, hard, or a number of trial games for each decision; random alone for random games only.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option(
@@ -88,7 +88,7 @@ def balance(
     parameter: str | None,
     minutes: float | None,
     games: int | None,
-    lot_games: int,
+    random_games: int,
     strength: str,
     seed: int,
     jobs: int | None,
@@ -118,7 +118,9 @@ def balance(
     for name in named:
         refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
     outputs = ReportFiles(json=output, csv=None if parameter else csv_file, page=report)
-    strengths = [name for each in strength.split(",") if (name := each.strip()) not in ("", "lot")]
+    strengths = [
+        name for each in strength.split(",") if (name := each.strip()) not in ("", "random")
+    ]
     try:
         outputs.check()
         if parameter is not None:
@@ -131,7 +133,7 @@ def balance(
             click.echo(escape_text("\n".join(trial_lines(data["tried"]))))
             return
         most = games or (USUAL_GAMES if minutes is None else 10**9)
-        budget = RunBudget(most, lot_games if strengths else most, minutes and minutes * 60)
+        budget = RunBudget(most, random_games if strengths else most, minutes and minutes * 60)
         other = _compared_edition(game_options, against, table[0])
         _judge(
             rules, other, table, strengths, named, budget, seed, (cluster, jobs), outputs, resume

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from rulewright.cli.test_runs.coverage_runs import CoverageRun
     from rulewright.native.loading import Obstacle
     from rulewright.runtime.session.native_backend import EngineName
+
+NOTE_WIDTH: Final = 58
+"""Width of an edition's note beside the names of the measurements, in characters."""
 
 
 @click.command()
@@ -177,7 +181,8 @@ def _measurements(report: SimulationReport) -> Iterator[tuple[str, str]]:
     plan, rules, sums = report.plan, report.plan.rules, report.totals
     yield say("options"), ", ".join(plan.options) or say("none")
     if inside(rules).playout_note and plan.options == inside(rules).playout_options != ():
-        yield "", inside(rules).playout_note  # the edition's reason for these options
+        # The edition's reason for these options, beside the names of the measurements.
+        yield from (("", line) for line in wrap(inside(rules).playout_note, NOTE_WIDTH))
     if inside(rules).cast:
         yield say("cast"), ", ".join(map(inside(rules).card_name, inside(rules).cast))
     yield say("engine"), _engine_text(report)

@@ -27,7 +27,7 @@ class RunBudget(Record):
     """The limits of a run: games per side by search players and by random ones, and seconds."""
 
     games: int
-    lot_games: int
+    random_games: int
     seconds: float | None = None
 
 
@@ -84,7 +84,7 @@ class BalanceRun(Draft):
             is_over = True
             for number, side in enumerate(self.sides):
                 by_lot = not side.simulations
-                most = self.budget.lot_games if by_lot else self.budget.games
+                most = self.budget.random_games if by_lot else self.budget.games
                 for _ in range(1 if by_lot else min(longest // side.simulations, MOST_TIMES)):
                     games = min(SIZES[by_lot], most - played[number])
                     if games > 0:

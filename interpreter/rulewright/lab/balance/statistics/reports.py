@@ -22,7 +22,7 @@ from rulewright.lab.balance.statistics.verdicts import Verdict, card_value, is_s
 from rulewright.language.text import SEATS
 from rulewright.runtime.session.rules.internals import inside
 
-LOT: Final = "lot"
+RANDOM: Final = "random"
 """The name of random players among the strengths."""
 
 Data = dict[str, Any]
@@ -46,7 +46,7 @@ def report(
     """Return the report as JSON data; its tables are for the strongest players, with random ones for comparison."""
     best, lot = (
         played[-1].tally,
-        next((each.tally for each in played if each.strength == LOT), None),
+        next((each.tally for each in played if each.strength == RANDOM), None),
     )
     return {
         "edition": setup.rules.id,
@@ -88,7 +88,7 @@ def verdict_data(verdict: Verdict, random_tally: GameTally | None = None) -> Dat
             strength: [*interval_data(interval), games]
             for strength, (interval, games) in verdict.told.items()
         },
-        "lot": interval_data(
+        "random": interval_data(
             card_value(random_tally, card, ERROR_LEVEL) if random_tally is not None else None
         ),
         "remarks": [[each.option, each.used, each.could] for each in verdict.remarks],
@@ -136,7 +136,7 @@ def _card_results(
                 zone: [sums[0], sums[1] / sums[0], sums[2] / sums[0]]
                 for zone, sums in places.items()
             },
-            "lot": interval_data(by_lot),
+            "random": interval_data(by_lot),
         }
 
 
@@ -185,7 +185,7 @@ def _option_results(tally: GameTally) -> Iterator[Data]:
             "option": key,
             "offered": offered,
             "taken": taken,
-            "by_lot": by_lot,
+            "by_random": by_lot,
             "hardly_ever_right": is_seldom_used(sums),
         }
 
@@ -257,12 +257,12 @@ def as_csv(data: Data) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([
         "card", "kind", "wins more", "at least", "at most", "drafted", "wins drafted", "points drafted",
-        "offered", "taken", "could be used", "used", "by lot", "by lot at least", "by lot at most",
+        "offered", "taken", "could be used", "used", "random", "random at least", "random at most",
     ])  # fmt: skip
     for card in data["cards"]:
         writer.writerow([
             card["card"], card["kind"], *card["wins"], card["drafted"], card["drafted_wins"],
             card["drafted_points"], card["offered"], card["taken"], card["could_be_used"],
-            card["used"], *card["lot"],
+            card["used"], *card["random"],
         ])  # fmt: skip
     return text.getvalue()
