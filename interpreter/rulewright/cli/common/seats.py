@@ -78,10 +78,14 @@ LEVELS: Final[dict[str, tuple[int, float]]] = {
 """Searching bots by name: rollouts for a decision, and seconds after which a clock stops them at a table."""
 
 NAMES: Final = (*LEVELS, *BOTS)
+NAMES_HELP: Final = (
+    "search-easy, search, search-hard (stronger), random, or first (takes the first option)"
+)
+"""The names of all bots, for the help of commands."""
 
 WORDS: Final = {
-    "random": "random", "first": "first", "search-easy": "thinking a little", "search": "thinking",
-    "search-hard": "thinking long",
+    "random": "random", "first": "taking the first option", "search-easy": "thinking a little",
+    "search": "thinking", "search-hard": "thinking long",
 }  # fmt: skip
 """Descriptions of the bots, shown to players."""
 

@@ -60,7 +60,7 @@ GAMES_TRIED = 100
     "--strength",
     default="easy,hard",
     show_default=True,
-    help="Bots, separated by commas: easy, hard, or a number of trial games for each decision; random alone for random games only.",
+    help="Bots, separated by commas: easy, hard, or a number of trial games for each decision; or only random.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option(

@@ -17,7 +17,7 @@ from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.cli.common.seats import (
     FIRST_NAMES,
     LEVELS,
-    NAMES,
+    NAMES_HELP,
     USUAL_BOT,
     VARIABLE,
     WORDS,
@@ -75,7 +75,7 @@ class _SeatOptions(Record):
 @click.option(
     "--bot",
     metavar="NAME",
-    help=f"Bot on the other seats: {', '.join(NAMES)} (default: {USUAL_BOT}, or the value of {VARIABLE}).",
+    help=f"Bot on the other seats: {NAMES_HELP} (default: {USUAL_BOT}, or the value of {VARIABLE}).",
 )
 @click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
 @click.option("--seed", type=int, help="Number of the deal; the same seed gives the same deal.")

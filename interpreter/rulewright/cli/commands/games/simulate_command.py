@@ -13,7 +13,7 @@ import rulewright
 from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import GameOptions, takes
-from rulewright.cli.common.seats import NAMES, WORDS, check_bot
+from rulewright.cli.common.seats import NAMES_HELP, WORDS, check_bot
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import SEATS
 from rulewright.language.text.complaints.printing import escape_text
@@ -34,9 +34,7 @@ NOTE_WIDTH: Final = 58
 @click.option(
     "--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games."
 )
-@click.option(
-    "--bot", default="random", show_default=True, help=f"Bot on all seats: {', '.join(NAMES)}."
-)
+@click.option("--bot", default="random", show_default=True, help=f"Bot on all seats: {NAMES_HELP}.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option(
     "--no-playout-options",
