@@ -116,7 +116,7 @@ def test_a_broken_edition_that_reads_a_card_is_named(tmp_path: Path) -> None:
     (complaint,) = check(card)
 
     assert complaint.code == "E0005"
-    assert "there is an error in" in complaint.message
+    assert "there is one error in" in complaint.message
     assert complaint.message.endswith("our-table.yaml")
     assert "expected a list of cards" in (complaint.help or "")
 

@@ -251,7 +251,7 @@ def test_a_game_is_replayed_if_its_states_are_numbered_otherwise() -> None:
     other = {"code": "0" * 64, "rules": "0" * 64}
     assert "the rules have changed" in refusal(resealed(decisions=[0] * 11, **other))
     assert "the rules have changed" in refusal(resealed(decisions=[10**6], **other))
-    assert "inconsistent" in refusal(resealed(row=[], **other))
+    assert "do not fit together" in refusal(resealed(row=[], **other))
 
 
 def test_a_save_of_the_first_version_needs_the_same_text_of_rules() -> None:

@@ -15,7 +15,7 @@ def test_a_turn_that_has_ended_by_itself_is_told_so(tmp_path: Path) -> None:
 
     assert over in result_of(f"{RICH}{TURN}        A chooses toss\n{THEN}", tmp_path).message
     checked = result_of(f"{RICH}{TURN}    then\n        A may choose toss\n", tmp_path)
-    assert checked.message == f"A is asked nothing here; {over}"
+    assert checked.message == f"A has nothing to decide here; {over}"
 
 
 def test_a_turn_that_was_ended_is_told_to_be_over(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_the_author_is_told_what_a_seat_does_not_see(tmp_path: Path) -> None:
 
     (why,) = result_of(text, tmp_path).why
 
-    assert "peek: this does not hold: there is a stall in any hand where its cost is 3" in why
+    assert "peek: this is not true: there is a stall in any hand where its cost is 3" in why
 
 
 def test_what_many_choices_lack_is_told_once(tmp_path: Path) -> None:
@@ -61,4 +61,4 @@ def test_what_many_choices_lack_is_told_once(tmp_path: Path) -> None:
     )
     (why,) = result_of(f"{TURN}        A chooses take\n{THEN}\n{power}", tmp_path).why
 
-    assert why.endswith("more (say which)")
+    assert why.endswith("more options (name one to see it)")

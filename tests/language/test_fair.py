@@ -53,7 +53,7 @@ def test_nobody_decides_fails_while_chance_is_asked(tmp_path: Path) -> None:
 def test_done_ends_nothing_where_nothing_could_be_ended(tmp_path: Path) -> None:
     text = "    when\n        A gains 2 coins\n        A chooses done\n    then\n        nobody decides\n"
 
-    assert result_of(text, tmp_path).message.startswith("nobody is asked anything here")
+    assert result_of(text, tmp_path).message.startswith("nobody has anything to decide here")
 
 
 def test_done_is_no_answer_to_what_must_be_answered(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_what_holds_for_want_of_a_question_is_remarked(tmp_path: Path) -> None:
 def test_who_is_asked_nothing_may_choose_nothing(tmp_path: Path) -> None:
     text = "    when\n        play turn for A\n    then\n        B may choose toss\n"
 
-    assert result_of(text, tmp_path).message == "B is asked nothing here"
+    assert result_of(text, tmp_path).message == "B has nothing to decide here"
 
 
 def test_a_failure_shows_the_words_for_what_is_offered(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_very_many_questions_are_a_complaint(tmp_path: Path) -> None:
 
     found = told(tmp_path, game("", acting(*deeds)))
 
-    assert "E0621]: in `acts` (" in found
+    assert "E0621]: `acts` (" in found
     assert (
         f"the rules that react to it have {MAX_QUESTIONS + 1} questions; at most {MAX_QUESTIONS} are"
         in found

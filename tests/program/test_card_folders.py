@@ -193,7 +193,7 @@ def test_an_edition_may_set_what_belongs_to_a_card_that_it_plays_without(
         ("cast: {helper: [Smith, Bakre]}", "E0601", "did you mean `Baker`?"),
         (
             "cast: {helper: [Smith, Old Man]}", "E0601",
-            "write the card in a file called old-man.rules, in a folder of cards, or read the file in which it is: "
+            "write the card in a file called old-man.rules, in a folder of cards, or add the file with the card: "
             "`rules: [old-man.rules]`",
         ),
     ],

@@ -161,36 +161,36 @@ def _required_expressions(program: p.Program, stmt: Stmt) -> Iterator[Requiremen
     """Yield each expression that a statement itself needs to be present, with its role for a complaint."""
     decider = getattr(stmt, "decider", None)
     if decider is not None:
-        yield decider, "who decides"
+        yield decider, "a player who decides"
     match stmt:
         case typed.Do(event=name, arguments=given) | typed.May(event=name, arguments=given):
             yield from _required_arguments(given, program.events[name].parameters)
         case typed.Play(phase=name, arguments=given):
             yield from _required_arguments(given, program.phases[name].parameters)
         case typed.SetVariable(owner=Expr() as owner):
-            yield owner, "whose it is"
+            yield owner, "an owner"
         case typed.Move(zone=place) | typed.Rearrange(zone=place):
             yield from _required_for_place(place)
         case typed.Exchange(one=one, other=other):
             yield from (*_required_for_place(one), *_required_for_place(other))
         case typed.UsePowers(player=player) | typed.UsePowerOf(player=player):
-            yield player, "who uses powers"
+            yield player, "a player who uses powers"
         case typed.EndGame(winners=Expr() as winners):
-            yield winners, "who wins"
+            yield winners, "a winner"
         case typed.Show(to=Expr() as to):
-            yield to, "who sees it"
+            yield to, "a player who sees it"
         case typed.Tell(to=Expr() as to):
-            yield to, "who is told"
+            yield to, "a player who reads it"
         case typed.Until(whose=Expr() as whose):
-            yield whose, "who is waited for"
+            yield whose, "the player of `until`"
 
 
 def _required_for_place(place: Expr) -> Iterator[Requirement]:
     """Yield what a place needs for moving cards: the zone's owner, or the card that is exchanged."""
     if not isinstance(place, typed.ZoneOf):
-        yield place, "which card is meant"
+        yield place, "a card"
     elif place.owner is not None:
-        yield place.owner, "whose it is"
+        yield place.owner, "an owner"
 
 
 def _required_arguments(
@@ -198,7 +198,6 @@ def _required_arguments(
 ) -> Iterator[Requirement]:
     """Yield the arguments that must be present, with their roles; a missing amount counts as 0."""
     for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True)):
-        name = parameter.type.name
-        role = "who is meant" if name == "player" else f"which {name} is meant"
+        role = f"a {parameter.type.name}" if number else "a player who does it"
         if parameter.unit is None:  # a missing amount counts as 0
-            yield argument, role if number else "who does it"
+            yield argument, role

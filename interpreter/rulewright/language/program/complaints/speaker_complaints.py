@@ -70,7 +70,7 @@ def carries_on_twice(at: Span, first: Span) -> Wording:
 @code("E0408")
 def may_be_nobody(at: Span, expression: str, role: str, guard: str, nothing: str) -> Wording:
     """A player or thing that may be missing, used without a test."""
-    message = f"{expression} may be {nothing}, so {role} is not known"
+    message = f"{expression} may be {nothing}, but this line needs {role}"
     help = f"test this first: `if {guard} is not {nothing}`"
     return Wording(message, at, help=help)
 
