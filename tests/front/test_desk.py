@@ -150,7 +150,7 @@ def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch)
     assert json.loads(table.value()) == before
     assert not table.undo()
     (nothing,) = json.loads(table.why_not("no such thing"))
-    assert nothing == "There is nothing to choose that is called no such thing."
+    assert nothing == "No option is called no such thing."
 
 
 def test_what_another_chose_since_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,15 +222,15 @@ def test_what_is_not_asked_now_is_said_to_be_so(shell: Shell) -> None:
     typed = "why not build palace\nwhy not fly\nq\n"
     shown = shell.run("play", "--seed", 5, "--players", 4, typed=typed).stdout
 
-    assert "build palace: this is not the time for it. Now: choose a character." in shown
-    assert "There is nothing to choose that is called fly." in shown
+    assert "build palace: not now. The question is: choose a character." in shown
+    assert "No option is called fly." in shown
 
 
 def test_a_card_of_another_kind_is_not_what_is_chosen_now(shell: Shell) -> None:
     typed = "why not Temple\nq\n"
     shown = shell.run("play", "--seed", 7, "--players", 4, typed=typed).stdout
 
-    assert "Temple: this is not the time for it. Now: choose a character." in shown
+    assert "Temple: not now. The question is: choose a character." in shown
     assert "Temple is in the pile" not in shown
 
 
@@ -260,7 +260,7 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     assert "      my gold: 4\n      the gold: 6\n" in shown
     assert "Palace is in my hand" in shown
     assert "rob a character: you can choose this." in shown
-    assert "There is nothing to choose that is called fly." in shown
+    assert "No option is called fly." in shown
 
 
 def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:

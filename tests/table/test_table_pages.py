@@ -185,7 +185,7 @@ def test_the_lobby_shows_each_game_once_with_a_cover_and_all_its_editions(tmp_pa
 
 def test_pages_are_told_in_french(app: Starlette) -> None:
     somebody = person(app)
-    assert "Une table entre amis" in somebody.look("/?lang=fr").text
+    assert "Jouer entre amis" in somebody.look("/?lang=fr").text
     table = new_table(somebody, "classic", "4", bots=3, name="Zoé")
     somebody.send(f"{table}/start")
     page = somebody.look(table).text
