@@ -147,7 +147,7 @@ def test_ctrl_c_tells_what_is_known(
     ("options", "told"),
     [
         (["--strength", "huge"], "there is no strength huge: known are easy and hard"),
-        (["--against", "orchard", "--players", "3"], "they have nothing to be compared by"),
+        (["--against", "orchard", "--players", "3"], "they cannot be compared"),
         (["--card", "Bankr"], "there is no card Bankr for rich; did you mean"),
         (["--cluster", "tcp://127.0.0.1:9", "--jobs", "1"], ""),
         (
@@ -161,7 +161,7 @@ def test_ctrl_c_tells_what_is_known(
         ),
         (["--try", "Banker.start of turn.2=1..3"], "has these numbers: 3; name one, as in"),
         (["--try", "sky=1..3"], "rich has no setting sky; known: none"),
-        (["--try", "Banker.tax"], "says nothing to be tried; write it as in"),
+        (["--try", "Banker.tax"], "names nothing to try; write it as in"),
         (["--try", "Banker.tax=3..3"], "has 1 values: from 2 to 64"),
         (["--resume", "/nowhere/run.jsonl"], "cannot be used: No such file"),
     ],

@@ -58,7 +58,7 @@ def test_files_that_are_something_else(match: Match, tmp_path: Path) -> None:
     with pytest.raises(JournalMismatch, match="other rules, players or settings"):
         play(match, 4, path, seed=2)
     path.write_text("A letter.\n", encoding="utf-8")
-    with pytest.raises(JournalMismatch, match="no file of measured games"):
+    with pytest.raises(JournalMismatch, match="not a file of measured games"):
         play(match, 4, path)
     assert path.read_text(encoding="utf-8") == "A letter.\n"
 
@@ -68,7 +68,7 @@ def test_a_line_that_is_damaged(match: Match, tmp_path: Path) -> None:
     play(match, 8, path)
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([lines[0], lines[1][:50], lines[2]]) + "\n", encoding="utf-8")
-    with pytest.raises(JournalMismatch, match="damaged in a line"):
+    with pytest.raises(JournalMismatch, match="has a damaged line"):
         play(match, 8, path)
 
 

@@ -66,7 +66,7 @@ def test_a_variable_names_another_usual_bot(
 ) -> None:
     monkeypatch.setenv("RULEWRIGHT_BOT", "first")
     shown = shell.run("play", inside(pick).source, "--players", 3, typed="2\n").stdout
-    assert "The bots are first." in shown
+    assert "The bots are taking the first" in shown
     assert "Ada wins." in shown
 
 

@@ -70,7 +70,7 @@ def test_a_choice_that_is_sent_twice_is_made_once(tmp_path: Path) -> None:
     at.choose(table, PEOPLE[seat], name, 0)
     before = at.store.log(table)
 
-    with pytest.raises(Refused, match="decided already"):
+    with pytest.raises(Refused, match="already made"):
         at.choose(table, PEOPLE[seat], name, 0)
     with pytest.raises(Refused, match="do not sit"):
         at.choose(table, "a stranger", name, 0)

@@ -127,7 +127,7 @@ def test_what_fails_for_one_table_does_not_end_the_sweep(
     asyncio.run(swept())
     scheduler.ask_bot("one")
     assert seen == ["one", "two", "one"]
-    assert caplog.text.count("see to the bots of the table one") == 1
+    assert caplog.text.count("the bots of the table one could not be asked") == 1
 
 
 def test_who_could_not_be_asked_is_asked_again(

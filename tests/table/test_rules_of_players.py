@@ -126,7 +126,7 @@ def test_a_value_that_grows_heavy_in_play_ends_its_table_and_holds_up_no_other(
 
         state = service_of(app).store.load(heavy.removeprefix("/t/")).row["state"]
         assert state in ("stopped", "over")
-        assert "the rules never come to an end" in page.text
+        assert "the rules never end" in page.text
         assert play_to_the_end([ben], light)
 
 

@@ -116,7 +116,7 @@ def test_a_double_click_and_an_old_page_are_told_so(app: Starlette) -> None:
     second = somebody.send(f"{table}/choose", asked=asked, option=options[0])
 
     assert (first.status_code, second.status_code) == (200, 409)
-    assert "decided already" in second.text
+    assert "already made" in second.text
 
 
 def test_a_seat_is_lent_to_a_bot_and_taken_back(app: Starlette) -> None:
