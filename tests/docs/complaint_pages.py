@@ -91,7 +91,7 @@ def _list_of_codes() -> str:
         head = [
             f"\n## {title}\n",
             *([f"{remark}\n"] if remark else []),
-            "| code | drawn by |",
+            "| code | cause |",
             "|---|---|",
         ]
         parts += [*head, *lines]

@@ -127,7 +127,7 @@ def test_scenarios_that_fail_as_it_is_notice_nothing(shell: Shell, busker: Path)
     told = shell.run("test", "--mutate", busker, exit_code=1).stdout
 
     assert " 0 noticed (0 %)" in told
-    assert "1 scenario left out that fails without any change" in told
+    assert "1 scenario left out, because it fails even without a change" in told
 
 
 SAME = "draw 1 card  # same when left out: the hand is counted by nobody"

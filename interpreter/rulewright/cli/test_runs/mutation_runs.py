@@ -114,10 +114,8 @@ def _verdict(mutation: MutationReport) -> str:
     verdict += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
     verdict += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
     if failing := mutation.reach.failing:
-        fails = "fails" if len(failing) == 1 else "fail"
-        verdict += (
-            f"; {format_count(len(failing), 'scenario')} left out that {fails} without any change"
-        )
+        they_fail = "it fails" if len(failing) == 1 else "they fail"
+        verdict += f"; {format_count(len(failing), 'scenario')} left out, because {they_fail} even without a change"
     return verdict
 
 

@@ -53,7 +53,7 @@ def wrong_value(
 
 @code("E0603")
 def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> Wording:
-    """A cell of an edition with a column too many, or without one."""
+    """A cell of an edition with a column too many, or without its column."""
     what = (
         "has several columns: name the column"
         if across

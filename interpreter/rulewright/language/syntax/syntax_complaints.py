@@ -190,7 +190,7 @@ def comma_above(at: Span, word: str) -> Wording:
 
 @code("E0107")
 def not_a_head(at: Span, head: Span | None) -> Wording:
-    """A line that is indented under one that takes no block."""
+    """An indented line below a line that cannot have a block."""
     message = "this line is indented, but the line above it cannot have a block"
     if head is None:
         message = "this line is indented, but there is no line above it"

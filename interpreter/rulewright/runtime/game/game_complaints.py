@@ -15,13 +15,13 @@ MOST_SHOWN = 6
 
 @code("E0701")
 def fault(after: str, why: str, site: str, chain: Sequence[str] = ()) -> Wording:
-    """Powers used or steps taken without an end, in a game that is being played."""
+    """Powers or steps without end, during a game."""
     return Wording(f"{after} the rules {why}{site}", None, help=_call_chain_text(chain))
 
 
 @code("E0702")
 def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
-    """A number that becomes too large, in a game that is being played."""
+    """A number that becomes too large, during a game."""
     message = f"{after} the rules make a number that is too large{site}"
     help = "numbers in a game must be between -2147483647 and 2147483647"
     led = _call_chain_text(chain)
@@ -30,7 +30,7 @@ def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
 
 @code("E0703")
 def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
-    """A division by 0, in a game that is being played."""
+    """A division by 0, during a game."""
     message = f"{after} the rules divide by 0{site}"
     help = "test with `if` before this line that the divisor is not 0"
     led = _call_chain_text(chain)
@@ -39,8 +39,8 @@ def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
 
 @code("E0704")
 def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> Wording:
-    """An `always` sentence that does not hold, in a game that is being played."""
-    message = f"{sentence} does not hold {after}{site}"
+    """An `always` sentence that is not true at some time during a game."""
+    message = f"{sentence} is not true {after}{site}"
     return Wording(message, None, help=_call_chain_text(chain))
 
 

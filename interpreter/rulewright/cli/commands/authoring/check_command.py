@@ -108,7 +108,7 @@ def check(
     "WORDS"` finds how to word a rule.
     """
     if is_json_requested() and form != "text":
-        raise click.UsageError("--json can be combined with --format text only")
+        raise click.UsageError("--json can only be combined with --format text")
     levels = check_levels.levels_of(severities)
     with time_limit(timeout):
         targets = _targets(paths)

@@ -158,7 +158,7 @@ def _refuse_combination(option: str, new: dict[str, object]) -> None:
     for what, value in new.items():
         if value is not None:
             raise NotPossible(
-                f"{goes_on} continues as it is: {what} cannot be combined with {option}"
+                f"{what} cannot be combined with {option}: {goes_on} keeps its own settings"
             )
 
 

@@ -124,7 +124,7 @@ def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[s
 
 @code("E0917", "warning")
 def value_read_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
-    """A change, by a card that speaks in turns only, of a value that is read after the last turn."""
+    """A change that a card makes only in its turn, of a value that is read after the last turn."""
     message = (
         f"this rule applies only while the card is {stance}, in its player's {phase}; "
         f"`{value}` is read when the game is over"
@@ -151,7 +151,7 @@ def story_names_hidden_card(at: Span, name: str) -> Wording:
 
 @code("E0920", "warning")
 def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> Wording:
-    """A means for the event that only brings its own card into the stance where the means applies."""
+    """A means for the event that makes this means available, which is too late."""
     message = (
         f"this means applies only while the card is {stance}, but `{verb}` happens before that"
     )

@@ -214,7 +214,7 @@ def two_outcomes(at: Span, first: Span) -> Wording:
 
 @code("E0250")
 def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
-    """A `phase …, instead` that is played for other things than the phase it replaces."""
+    """A `phase …, instead` with other players or cards than the phase that it replaces."""
     note = SpanNote(first, "the phase that it replaces")
     message = (
         f"the {phase} is played for other things than these, and rules that react to it use them"
@@ -226,7 +226,7 @@ def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
 
 @code("E0247")
 def no_team_variable(at: Span, labels: str, candidates: Sequence[str]) -> Wording:
-    """Teams, where no number or pointer, or more than one, gives the team of a player."""
+    """A game with teams where the team of a player is missing or declared twice."""
     if candidates:
         message = (
             f"{one_of([f'`{name}`' for name in candidates])} could both give a player's {labels}"
@@ -248,7 +248,7 @@ def mixed_outcome(at: Span, first: str) -> Wording:
 
 @code("E0228")
 def two_games(at: Span, first: Span) -> Wording:
-    """A second `game`, with another name or the same."""
+    """A second `game` line."""
     note = SpanNote(first, "first here")
     return Wording("the game has two names", at, (note,), "keep one of them")
 
@@ -258,7 +258,7 @@ def two_games(at: Span, first: Span) -> Wording:
 
 @code("E0204")
 def no_second_parameter(at: Span, what: str) -> Wording:
-    """`X for Y` where X takes no second thing."""
+    """`X for Y`, although X is declared without `for`."""
     return Wording(f"{what} has no `for`", at, help="leave it out")
 
 
@@ -281,7 +281,7 @@ def not_settable(at: Span, type_name: str, is_local: bool) -> Wording:
 
 @code("E0210")
 def bad_braces(at: Span, inside: str | None) -> Wording:
-    """Something in the braces of a text that is no expression, or a brace without its partner."""
+    """Braces in a text without a valid expression, or a brace without a matching one."""
     if inside is None:
         return Wording(
             "this brace has no matching brace",
@@ -302,7 +302,7 @@ def undecided_word_form(at: Span, form: str) -> Wording:
 
 @code("E0211")
 def not_a_place(at: Span, type_name: str) -> Wording:
-    """An expression that is no place for cards where one is needed."""
+    """Something that is not a place, where cards need one."""
     return Wording(f"this is {type_name}, not a place for cards", at)
 
 

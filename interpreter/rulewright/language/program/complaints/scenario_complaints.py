@@ -71,7 +71,7 @@ def number_never_offered(at: Span, word: str, least: float, most: float) -> Word
 
 @code("E0507")
 def unknown_if_over(at: Span, phase: str) -> Wording:
-    """A check whether a phase is over that is played for nobody, so that this is unknown."""
+    """A check that a phase is over, for a phase that is played for nobody."""
     message = f"a scenario cannot see whether the {phase} is over: it is played for nobody"
     return Wording(
         message,

@@ -22,7 +22,7 @@ def not_third_person(at: Span, verb: str) -> Wording:
 
 @code("E0230")
 def no_parameter_for(at: Span, verb: str, part: str, sentence: str) -> Wording:
-    """A part of a sentence that its event has no place for."""
+    """A part of a sentence that its event does not have."""
     message = f"`{verb}` has no place for {part}"
     return Wording(message, at, help=f"write it like `{sentence}`")
 
@@ -69,7 +69,7 @@ def wrong_unit(at: Span, place: str, unit: str, actual: str) -> Wording:
 
 @code("E0244")
 def unknown_verb_of_game(at: Span, verb: str) -> Wording:
-    """A verb other than end or win with the game."""
+    """A sentence about the game with a verb other than `end` or `win`."""
     message = f"a game can only end or be won; `{verb}` is not possible"
     return Wording(
         message,

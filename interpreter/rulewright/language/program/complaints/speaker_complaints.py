@@ -77,7 +77,7 @@ def may_be_nobody(at: Span, expression: str, role: str, guard: str, nothing: str
 
 @code("E0409")
 def stance_of_nobody(at: Span, kind: str, stance: str) -> Wording:
-    """A stance that may speak for nobody."""
+    """A stance in which a card may belong to nobody."""
     message = f"while a {kind} is {stance}, it may belong to nobody, so `my` may mean nobody"
     help = "add a `while …` during which the card belongs to somebody"
     return Wording(message, at, help=help)

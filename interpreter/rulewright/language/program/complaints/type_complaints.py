@@ -103,7 +103,7 @@ def top_of_unordered_place(at: Span, name: str | None) -> Wording:
 def never_equal(
     at: Span, left: str, right: str, instead: Iterable[tuple[Span, str]] = ()
 ) -> Wording:
-    """A comparison that no game can answer with yes.
+    """A comparison that is never true.
 
     `instead` are replacements for parts of it that may have been meant.
     """

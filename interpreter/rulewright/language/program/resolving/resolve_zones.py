@@ -113,7 +113,7 @@ def _check_owner_of_lasting(
     if zone is None or "unknown" in (zone.kind, variable.owner) or zone.kind == variable.owner:
         return
     assert node.lasting is not None
-    what = f"the thing with `{variable.name}` while in a {zone.name}"
+    what = f"the owner of `{variable.name}`, which lasts while in a {zone.name},"
     help = "end it with a phase, as in `for the …`, or leave this out"
     keeper = f"a {variable.owner}" if variable.owner else "nothing"
     ctx.add(say.types.wrong_type(node.lasting.at, what, f"a {zone.kind}", keeper, help))

@@ -26,7 +26,9 @@ def edition_elsewhere(edition: str) -> Wording:
 def damaged_rules(key: str) -> Wording:
     """Rules that were kept with saved games and are damaged."""
     message = f"the rules {key[:SHOWN_KEY]} that were kept with saved games are damaged"
-    return Wording(message, None, help="take them from a copy; the games are whole")
+    return Wording(
+        message, None, help="restore them from a copy; the games themselves are not damaged"
+    )
 
 
 @code("E0805")
@@ -34,7 +36,9 @@ def missing_rules(key: str, where: str) -> Wording:
     """A saved game whose rules are no longer those of its edition, and are missing where they were kept."""
     message = f"the rules {key[:SHOWN_KEY]} of this saved game are missing: {escape_line(where[:MOST_SHOWN])}"
     return Wording(
-        message, None, help="copy the file from where the game was saved; the game is whole"
+        message,
+        None,
+        help="copy this file again from the place where the game was saved; the game itself is not damaged",
     )
 
 
