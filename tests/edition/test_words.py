@@ -110,7 +110,7 @@ def test_what_is_missing_is_listed_at_once(tmp_path: Path) -> None:
     (complaint,) = said_of(tmp_path, words.replace("choices: {rest: se reposer}\n", ""))
 
     assert (complaint.code, complaint.severity) == ("Y0403", "note")
-    assert complaint.message.startswith("3 of the words")
+    assert complaint.message.startswith("3 texts of")
     assert complaint.help is not None
     listed = [line.partition("towers.rules:")[2] for line in complaint.help.split("\n")[1:]]
     assert listed == ["3:8: day rainy", "19:8: “your turn”", "28:1: choice rest"]
@@ -167,7 +167,7 @@ def test_a_condition_that_goes_on_in_the_next_line_is_the_same() -> None:
             "the text has no `{my stone}`",
             "did you mean `{my stones}`?",
         ),
-        ("Avec {my stones} il se repose", "`{me}` is missing here", "every value"),
+        ("Avec {my stones} il se repose", "`{me}` is missing here", "the translation needs every value"),
         ("Avec {my stones} {me} {you}", "the text has no `{you}`", "copy the braces"),
     ],
 )

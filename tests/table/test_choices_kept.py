@@ -72,7 +72,7 @@ def test_a_choice_that_is_sent_twice_is_made_once(tmp_path: Path) -> None:
 
     with pytest.raises(Refused, match="already made"):
         at.choose(table, PEOPLE[seat], name, 0)
-    with pytest.raises(Refused, match="do not sit"):
+    with pytest.raises(Refused, match="have no seat"):
         at.choose(table, "a stranger", name, 0)
 
     assert at.store.log(table) == before
