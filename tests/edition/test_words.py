@@ -167,7 +167,11 @@ def test_a_condition_that_goes_on_in_the_next_line_is_the_same() -> None:
             "the text has no `{my stone}`",
             "did you mean `{my stones}`?",
         ),
-        ("Avec {my stones} il se repose", "`{me}` is missing here", "the translation needs every value"),
+        (
+            "Avec {my stones} il se repose",
+            "`{me}` is missing here",
+            "the translation needs every value",
+        ),
         ("Avec {my stones} {me} {you}", "the text has no `{you}`", "copy the braces"),
     ],
 )
