@@ -60,7 +60,7 @@ def test_what_takes_longer_is_told_once_one_rests(desk: PlaygroundFolder) -> Non
     (told, *_) = json.loads(desk.complaints("our-table.yaml"))["our-table.yaml"]
 
     assert json.loads(soon)["our-table.yaml"] == []
-    assert "not made for 8-9 players" in told["message"]
+    assert "cannot be played with 8-9 players" in told["message"]
 
 
 def test_other_words_for_a_line_are_told_once_one_rests(desk: PlaygroundFolder) -> None:
