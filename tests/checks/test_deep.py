@@ -45,7 +45,7 @@ def test_a_rule_that_never_comes_to_pass(tmp_path: Path, shell: Shell) -> None: 
     assert told["E1101"].span is not None
     assert told["E1101"].span.text == NEVER.split("\n")[0]
     assert "in 40 games" in told["E1101"].message
-    command = (told["E1101"].help or "").partition("to see it: ")[2]
+    command = (told["E1101"].help or "").partition("to repeat the games: ")[2]
     assert "Never (" in shell.run(*shlex.split(command)[1:]).stdout
 
 
@@ -57,7 +57,7 @@ def test_a_question_with_one_answer(tmp_path: Path) -> None:
     told = found(walks(tmp_path, GAME.replace("from players\n", "from players where it is me\n")))
 
     assert list(told) == ["E1102"]
-    assert "`walks.helper` was asked" in told["E1102"].message
+    assert "the question `walks.helper` came up" in told["E1102"].message
     assert told["E1102"].span is not None
     assert told["E1102"].span.line == 7
 
@@ -99,4 +99,4 @@ def test_shipped_rules_are_not_told_about(tmp_path: Path) -> None:
 def test_without_an_edition_there_is_nothing_to_play(tmp_path: Path, shell: Shell) -> None:  # noqa: F811
     path = write(tmp_path / "own.rules", "character Bard\n    rank 3\n")
 
-    assert "--deep plays editions" in shell.run("check", "--deep", path, exit_code=2).stderr
+    assert "--deep needs an edition" in shell.run("check", "--deep", path, exit_code=2).stderr

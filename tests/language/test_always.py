@@ -101,8 +101,10 @@ def test_a_simulation_stops_at_the_game_that_breaks_it(tmp_path: Path, options: 
     assert f"error[E0704]: `{sentence}` (" in told
     assert f"purses.rules:{line}:9) is not true after `acts" in told
     assert "→ `earns` (" in told
-    command = told.partition("to see it: rulewright ")[2].partition("; chosen so far: ")[0]
-    chosen = told.partition("; chosen so far: ")[2].split("\n")[0]
+    command = told.partition("to play this game again, run: rulewright ")[2].partition(
+        "; options chosen so far: "
+    )[0]
+    chosen = told.partition("; options chosen so far: ")[2].split("\n")[0]
     again = Shell(CliRunner()).run(*shlex.split(command), exit_code=1)
     assert "E0704" in again.output
     seed = int(command.rpartition(" ")[2])
@@ -184,7 +186,7 @@ def test_a_scenario_that_breaks_it_fails(tmp_path: Path) -> None:
 
     assert not found.passed
     assert "E0704" in found.message
-    assert "does not hold here" in found.message
+    assert "is not true here" in found.message
 
 
 def test_a_scenario_is_held_to_what_holds_on_its_table(tmp_path: Path) -> None:
