@@ -177,8 +177,9 @@ def test_what_comes_out_hangs_on_neither_jobs_nor_engine(
 
 def test_sums_are_those_of_the_records() -> None:
     rules = loaded("classic")
-    records = list(rules.playouts(50, 4, seed=1, options=["gather-first"]))
-    sums = run_plan(evolve(plan(games=50), engine="native")).totals
+    options = ("gather-first", "shared-victory")
+    records = list(rules.playouts(50, 4, seed=1, options=options))
+    sums = run_plan(evolve(plan(games=50), engine="native", options=options)).totals
 
     assert sums == sum(map(Totals.of, records), Totals())
     assert sums.scores == tuple(map(sum, zip(*(each.scores for each in records), strict=True)))
