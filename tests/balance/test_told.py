@@ -28,7 +28,7 @@ def test_strengths_that_contradict_each_other_give_no_verdict() -> None:
     hard = ConfidenceInterval(0.005, 0.01)
     told = {"easy": (ConfidenceInterval(0.04, 0.01), 60), "hard": (hard, 20)}
     assert said(told, GameTally()) == (
-        "Bard: no verdict, because strengths, or positions and results, disagree "
+        "Bard: no verdict, because easy and hard bots disagree, or scores and wins do "
         "(easy: +4.0 (95 %: +3.0 to +5.0); hard: +0.5 (95 %: -0.5 to +1.5))"
     )
     told["hard"] = ConfidenceInterval(0.005, 0.03), 20

@@ -154,7 +154,7 @@ def test_what_is_no_longer_found_is_told(shell: Shell, folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "exit_code", "told"),
-    [(None, 2, "cannot read"), ("[]", 1, "is no baseline"), ("{", 1, "is no baseline")],
+    [(None, 2, "cannot read"), ("[]", 1, "is not a baseline"), ("{", 1, "is not a baseline")],
 )
 def test_what_is_no_baseline_is_refused(
     shell: Shell, folder: Path, text: str | None, exit_code: int, told: str

@@ -71,9 +71,9 @@ def test_nobody_waits_for_a_pipe(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "own" / "empty.rules").touch()
 
     for command in (("check", mine), ("check", "own"), ("test", "own")):
-        assert "no regular file" in shell.run(*command, exit_code=None).output
+        assert "not an ordinary file" in shell.run(*command, exit_code=None).output
     assert "no rule file" in shell.run("test", "own/pipe.rules", exit_code=2).output
-    assert "no regular file" in shell.run("check", "own/pipe.rules", exit_code=2).output
+    assert "not an ordinary file" in shell.run("check", "own/pipe.rules", exit_code=2).output
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])

@@ -9,4 +9,4 @@ def test_a_sentence_that_is_too_long_is_refused() -> None:
     found = CliRunner().invoke(say, ["gain " * LONGEST, "liars-hand"])
 
     assert found.exit_code == 2
-    assert f"{LONGEST} letters" in found.output
+    assert f"{LONGEST} characters" in found.output

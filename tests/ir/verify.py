@@ -174,7 +174,8 @@ class _Verifier:
                 types.want_all(stmt.arguments, stmt.change.takes, names)
             case ir.Tell():
                 types.want(stmt.why, ir.CAUSE, names)
-                types.want_all(stmt.values, self.module.tellings[stmt.telling].types, names)
+                telling = self.module.tellings[stmt.telling]
+                types.want_all(stmt.values, (*telling.types, *telling.turn), names)
                 if stmt.to is not None:
                     types.want(stmt.to, ir.PLAYER, names)
                 if stmt.when is not None:

@@ -28,8 +28,8 @@ RUNTIME = (
     Fault(
         "a seat never forgets, natively",
         KNOWING,
-        "return self.set_known(self.known(who) & viewers, who)",
-        "return self.set_known(self.known(who) & (viewers | 1), who)",
+        "return self.set_known(self.known(piece) & viewers, piece)",
+        "return self.set_known(self.known(piece) & (viewers | 1), piece)",
     ),
     Fault(
         "a copy is never mistaken for another, in Python",
@@ -40,8 +40,8 @@ RUNTIME = (
     Fault(
         "a copy is never mistaken for another, natively",
         "native.runtime.moves",
-        "return [wasm.If(who, self.in_set(copies, lose))]",
-        "return []",
+        "self.store_known(other, self.known(other) ^ lost)",
+        "self.store_known(other, self.known(other))",
     ),
     Fault(
         "nobody forgets what leaves an ordered place unseen, in Python",
@@ -76,20 +76,20 @@ RUNTIME = (
     Fault(
         "after an exchange of two cards their places are remembered, natively",
         "native.runtime.exchanges",
-        "return [wasm.If(self._has_several(place), forget)]",
-        "return []",
+        "self.forget_pieces(place, viewers)",
+        "pass",
     ),
     Fault(
         "who sees a card shown takes it for no copy, natively",
         "native.runtime.shuffles",
-        '[wasm.CallStmt("confuse_copies", (self.state, piece, new, *rest))]',
-        "[]",
+        'self.run("confuse_copies", self.state, piece, new, *rest)',
+        "pass",
     ),
     Fault(
         "showing a card lets others forget it, natively",
         "native.runtime.shuffles",
-        "*self.set_known(self.known(piece) | who, piece),",
-        "*self.set_known(who, piece),",
+        "self.store_known(piece, self.known(piece) | who)",
+        "self.store_known(piece, who)",
     ),
     Fault(
         "a shuffle is forgotten by nobody, in Python",
@@ -100,8 +100,8 @@ RUNTIME = (
     Fault(
         "a shuffle is forgotten by nobody, natively",
         "native.runtime.shuffles",
-        "lines += self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])",
-        "lines += []",
+        "self.emit(*self.link_from_array(place, list_))\n        self.forget_unseen(place)",
+        "self.emit(*self.link_from_array(place, list_))",
     ),
     Fault(
         "a card that was shown and is moved is followed by nobody, in Python",

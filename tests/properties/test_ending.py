@@ -21,10 +21,8 @@ def check_outcome(game: Game) -> None:
         labels = [label for label, _ in parts]
         assert "other rules" not in labels
         assert all(labels)
-    best = max(outcome.scores)
-    assert outcome.winners == tuple(
-        seat for seat, score in enumerate(outcome.scores) if score == best
-    )
+    assert outcome.winners
+    assert {outcome.scores[seat] for seat in outcome.winners} == {max(outcome.scores)}
     finisher = variable(state_of(game), "first-finisher")
     assert outcome.reason == f"{game.names[finisher]} completed a city"
 

@@ -23,7 +23,7 @@ def test_what_is_measured_is_on_the_page(tmp_path: Path, monkeypatch: pytest.Mon
 
     says = page.read_text(encoding="utf-8")
     assert says.startswith(f"# A page\n\n{MARK}\n\n### Oh Hell")
-    assert "games: 3 lot, 1 1 (`oh`)" in says
+    assert "games: 3 random, 1 1 (`oh`)" in says
     assert "what was before" not in says
 
 

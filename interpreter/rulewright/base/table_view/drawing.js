@@ -240,7 +240,7 @@ export class Drawing {
       h("div", { class: "scroll", tabindex: "0", role: "log", "aria-label": this.w.story }, groups.map((group) => {
         const { turn } = group, fresh = turn.round !== round && turn.round; round = turn.round ?? round;
         return h("div", { class: "group", key: `g${group.at}` }, fresh ? h("h3", { class: "round" }, `${this.w.round} ${turn.round}`) : null,
-          turn.player !== null && turn.player !== undefined ? h("h4", { style: { "--s": r.hue(turn.player) } }, h("i", {}), r.who(turn.player), turn.as && r.cards.has(turn.as) ? h("span", {}, ` · ${r.face(turn.as).called}`) : null) : null,
+          turn.player !== null && turn.player !== undefined ? h("h3", { class: "turn", style: { "--s": r.hue(turn.player) } }, h("i", {}), r.who(turn.player), turn.as && r.cards.has(turn.as) ? h("span", {}, ` · ${r.face(turn.as).called}`) : null) : null,
           h("ul", {}, group.events.map((event) => this.line(event))));
       })), h("slot", { name: "talk" }));
   }
