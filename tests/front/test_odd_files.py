@@ -72,7 +72,7 @@ def test_nobody_waits_for_a_pipe(shell: Shell, tmp_path: Path) -> None:
 
     for command in (("check", mine), ("check", "own"), ("test", "own")):
         assert "not an ordinary file" in shell.run(*command, exit_code=None).output
-    assert "no rule file" in shell.run("test", "own/pipe.rules", exit_code=2).output
+    assert "neither a rule file" in shell.run("test", "own/pipe.rules", exit_code=2).output
     assert "not an ordinary file" in shell.run("check", "own/pipe.rules", exit_code=2).output
 
 
