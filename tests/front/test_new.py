@@ -68,7 +68,10 @@ def test_nothing_is_written_over_and_nothing_by_half(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["castle", "Piper"], "there is no template `castle`; choose character, district, edition or game"),
+        (
+            ["castle", "Piper"],
+            "there is no template `castle`; choose character, district, edition or game",
+        ),
         (["character"], "give it a name"),
         (["character", "piper"], "written with capital letters"),
         (["character", "../Piper"], "written with capital letters"),
