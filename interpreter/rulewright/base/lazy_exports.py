@@ -15,7 +15,7 @@ def lazy_exports(package: str, places: Mapping[str, str]) -> Callable[[str], Any
     """
 
     def getter(name: str) -> Any:
-        """Return what `name` stands for. Raises AttributeError for a name that is not in `places`."""
+        """Import and return the export called `name`. Raises AttributeError if `places` lacks it."""
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, _, attribute = places[name].partition(":")

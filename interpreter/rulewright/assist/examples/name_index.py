@@ -176,7 +176,7 @@ class NameIndex:
 
     @cached_property
     def _phrases_by_name(self) -> dict[str, tuple[str, ...]]:
-        """The phrases of the game's word files, by the name that they stand for."""
+        """Phrases of the game's word files by the declared name that each is another word for."""
         phrases: dict[str, tuple[str, ...]] = defaultdict(tuple)
         for phrase, _, name, _ in self._phrased_names():
             phrases[name] = (*phrases[name], phrase)

@@ -167,7 +167,7 @@ class Comparison(Draft):
         try:
             new = _Replay.of(self.new, recorded, self.new_keys)
         except RulesError as error:
-            return _parted(recorded, Difference(0, "", -1, reason=_message(error)))
+            return _parted(recorded, Difference(0, "", -1, reason=error.messages))
         return self._follow(recorded, old, new)
 
     def _follow(self, recorded: RecordedGame, old: _Replay, new: _Replay) -> ComparedGame:
@@ -198,7 +198,7 @@ class Comparison(Draft):
                 old.choose(index)
                 new.choose(now.options[key])
             except RulesError as error:
-                stopped = Difference(made, before.name, before.seat, reason=_message(error))
+                stopped = Difference(made, before.name, before.seat, reason=error.messages)
                 return _parted(recorded, _located(self.new, stopped))
         if first is None:
             first = self._difference(made + 1, old.pending(), new.pending())
@@ -244,14 +244,9 @@ class Comparison(Draft):
         if old is None and new is None:
             return None
         if old is None or new is None:
-            pending = new if old is None else old
+            ended, game, pending = ("old", self.new, new) if old is None else ("new", self.old, old)
             assert pending is not None
-            reason = (
-                "the old rules end the game here"
-                if old is None
-                else "the new rules end the game here"
-            )
-            game = self.new if old is None else self.old
+            reason = f"the {ended} rules end the game here"
             return _located(game, Difference(number, pending.name, pending.seat, reason=reason))
         if old[:2] != new[:2]:
             reason = f"the new rules ask {seat_letters(self.new.module.players)[new.seat]} for {new.name}"
@@ -277,7 +272,7 @@ class Comparison(Draft):
                 at.past.clear()
         except (IllegalChoice, RulesError) as error:
             reason = (
-                _message(error)
+                error.messages
                 if isinstance(error, RulesError)
                 else f"there is no option {index + 1}"
             )
@@ -308,8 +303,3 @@ def _located(game: CompiledGame, difference: Difference, decision: str = "") -> 
             site = game.module.sites[entry.site]
             return evolve(difference, rule=site.name, place=site.display_place)
     return difference
-
-
-def _message(error: RulesError) -> str:
-    """Return the messages of an error in one line."""
-    return "; ".join(each.message for each in error.complaints)

@@ -65,7 +65,7 @@ def replay_chunk(chunk: ReplayChunk) -> tuple[list[ComparedGame], list[Failure]]
             chunk.new, chunk.archive, first.edition, first.cast, setup, first.mark
         )
     except RulesError as error:
-        return [], [(game.name, _message(error)) for game in chunk.games]
+        return [], [(game.name, error.messages) for game in chunk.games]
     replayed: list[ComparedGame] = []
     failures: list[Failure] = []
     for game in chunk.games:
@@ -73,7 +73,7 @@ def replay_chunk(chunk: ReplayChunk) -> tuple[list[ComparedGame], list[Failure]]
             replayed.append(comparison.replay(game))
         except (IllegalChoice, RulesError, ValueError) as error:
             reason = (
-                _message(error)
+                error.messages
                 if isinstance(error, RulesError)
                 else "its choices are none of its rules"
             )
@@ -107,11 +107,10 @@ def _old_rules(
         return Rulebook.from_archive(archive, edition).with_cast(cast)
     try:
         book = Rulebook.load(edition).with_cast(cast)
-        module = book.compiled(*setup).module
+        game = book.compiled(*setup)
     except RulesError:
         return None
-    today = RulesMark(module.play, module.digest, book.digest)
-    return book if mark.is_same_play(today) else None
+    return book if mark.is_same_play(RulesMark.of(game, book.digest)) else None
 
 
 def bundles_for(games: Iterable[RecordedGame], against: str | None) -> dict[str, Bundle]:
@@ -178,8 +177,3 @@ def _game_data(game: ComparedGame) -> dict[str, Any]:
             "new": list(found.new), "reason": found.reason, "rule": found.rule, "place": found.place,
         }  # fmt: skip
     return data
-
-
-def _message(error: RulesError) -> str:
-    """Return the messages of an error in one line."""
-    return "; ".join(each.message for each in error.complaints)

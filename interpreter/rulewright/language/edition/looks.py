@@ -113,7 +113,7 @@ def load_looks(editions: Iterable[Path]) -> Looks:
 
 
 def _usable(editions: Iterable[Path]) -> Iterator[Looks]:
-    """Yield the looks beside each edition file that has correct ones."""
+    """Yield the look file of each edition file, if there is one without mistakes; log the first mistake."""
     for edition in editions:
         complaints = Complaints()
         looks = read_looks(edition, complaints)
@@ -125,7 +125,7 @@ def _usable(editions: Iterable[Path]) -> Iterator[Looks]:
 
 
 def read_looks(edition: Path, complaints: Complaints) -> Looks | None:
-    """Return the looks in the file beside an edition file; None if there is none. Report mistakes."""
+    """Read the look file of an edition file, adding its mistakes to `complaints`; None if it has no look file."""
     path = edition.with_name(edition.stem + ENDING)
     try:
         text = read_auxiliary(path, ENDING, LARGEST).decode("utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from rulewright.language.text import RulesError
@@ -72,6 +73,21 @@ class GameState:
             state.engine.run(state.state, state)
         except Fault as fault:
             raise RulesError([complaint_of(game.module, -1, fault)]) from fault
+        return state
+
+    @classmethod
+    def replayed(
+        cls,
+        game: CompiledGame,
+        seed: int,
+        choices: Iterable[int],
+        told: bool = True,
+        ask_forced: bool = False,
+    ) -> GameState:
+        """Return a game played from its start by indices of options. Raises RulesError and IllegalChoice."""
+        state = cls.start(game, seed, told, ask_forced)
+        for index in choices:
+            state.choose(index)
         return state
 
     @property

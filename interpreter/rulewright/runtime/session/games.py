@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.text import RulesError, is_in_reach
-from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import ASKS_FORCED
@@ -96,9 +95,9 @@ class Game(SeenGame):
         """Return this game replayed from its seed, with its past, which saves do not hold. Raises IllegalChoice."""
         at = self._at
         asks_forced = bool(at.seen.asking & ASKS_FORCED)
-        again = GameState.start(at.game, self.seed, at.log is not None, asks_forced)
-        for index in at.decisions:
-            again.choose(index)
+        again = GameState.replayed(
+            at.game, self.seed, at.decisions, at.log is not None, asks_forced
+        )
         if again != at:
             raise IllegalChoice("the rule files of this game are unknown")
         return again
@@ -228,8 +227,9 @@ class Game(SeenGame):
 
     def to_json(self) -> str:
         """Return the whole game as text; `Game.from_json` loads it, in any process."""
+        mark = RulesMark.of(self._at.game, self._of.digest)
         data = {
-            "edition": self._of.source, **_rules_mark(self._of, self._at.game)._asdict(), "players": self.players,
+            "edition": self._of.source, **mark._asdict(), "players": self.players,
             "options": list(self.options), "cast": list(self.cast), "seed": self.seed, "names": self.names,
             **state_to_data(self._at), LOGS: logs_to_data(self._at),
         }  # fmt: skip
@@ -281,7 +281,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
         options = tuple(data["options"])
         compiled = inside(rules).compiled(data["players"], options, engine)
         saved = RulesMark(data["play"], data["code"], data["rules"])
-        now = _rules_mark(inside(rules), compiled)
+        now = RulesMark.of(compiled, inside(rules).digest)
         if not saved.is_same_play(now):
             raise RulesError([save_complaints.other_rules()])
         if saved.is_same_state(now):
@@ -292,11 +292,6 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
     except MISFITS as error:
         raise damaged("its parts do not fit together") from error
     return Game(rules, state, data["seed"], options, list(data["names"]))
-
-
-def _rules_mark(book: Rulebook, game: CompiledGame) -> RulesMark:
-    """Return what a save says of the rules of a game."""
-    return RulesMark(game.module.play, game.module.digest, book.digest)
 
 
 def _rules_of(edition: str, lang: str | None) -> Rules:

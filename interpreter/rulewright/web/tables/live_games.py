@@ -374,7 +374,7 @@ _FOLDERS: Final = re.compile(r"(?:\b[A-Za-z]:)?[^\s:(]*[/\\](?=[^\s/\\]+\.(rules
 def stop_reason(error: Exception) -> str:
     """Return the reason for stopping a table, for its players, without paths on the server."""
     if isinstance(error, RulesError):
-        return _FOLDERS.sub("", "; ".join(each.message for each in error.complaints))
+        return _FOLDERS.sub("", error.messages)
     if isinstance(error, Fault):
         return say("The game cannot continue: {reason}.", reason=error.what or error.reason)
     return say("A server error has stopped this table. All choices so far are kept.")

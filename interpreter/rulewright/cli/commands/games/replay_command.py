@@ -39,7 +39,7 @@ class _Recorded:
         self.failures: list[tuple[str, str]] = []
 
     def add_file(self, path: Path) -> None:
-        """Add the game in a file, with the rules beside it."""
+        """Add the saved game in a file, and the rules that it keeps; note a failure if it cannot be read."""
         from rulewright.lab.replays.recorded_games import game_in_save
 
         try:
@@ -49,7 +49,7 @@ class _Recorded:
                 self.archives[game.archive] = read_archive(path, game.archive)
             self.games.append(game)
         except RulesError as error:
-            self.failures.append((str(path), "; ".join(each.message for each in error.complaints)))
+            self.failures.append((str(path), error.messages))
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             self.failures.append((str(path), f"it cannot be read: {reason}"))
@@ -158,7 +158,7 @@ def _migrate(
                 rules[source] = load(source)
             counts[migrate_save(path, game, result.verdict == "identical", rules[source])] += 1
         except RulesError as error:
-            failures.append((result.name, "; ".join(each.message for each in error.complaints)))
+            failures.append((result.name, error.messages))
         except OSError as error:
             failures.append((result.name, f"it cannot be written: {error.strerror}"))
     return counts

@@ -51,15 +51,22 @@ def write_save(path: Path, save: SavedGame, replacing: bool = False) -> None:
     if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
         raise OSError(errno.EEXIST, "another file is there")
     archive = inside(save.game.rules).archive
-    if archive is not None and not (kept := archive_path(target, archive.key)).exists():
-        kept.parent.mkdir(exist_ok=True)
-        write_whole(kept, archive.to_json().encode())
+    if archive is not None:
+        keep_archive(target, archive)
     write_whole(target, save_text(save).encode())
 
 
 def archive_path(save: Path, key: str) -> Path:
     """Return the file of the rules with this key, which all saved games in a folder share."""
     return save.parent / ARCHIVES / f"{key}.json"
+
+
+def keep_archive(save: Path, archive: RuleArchive) -> None:
+    """Write rules beside the saved game `save`, unless another game of the folder keeps them. Raises OSError."""
+    path = archive_path(save, archive.key)
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, archive.to_json().encode())
 
 
 def read_archive(save: Path, key: str) -> RuleArchive:

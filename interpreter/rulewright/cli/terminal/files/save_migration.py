@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rulewright.base.plain_files import read_plain, write_whole
-from rulewright.cli.terminal.files.save_files import LARGEST, archive_path
+from rulewright.cli.terminal.files.save_files import LARGEST, keep_archive
 from rulewright.lab.replays.recorded_games import END_CELLS, RecordedGame
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.state import GameState, IllegalChoice
@@ -46,15 +46,12 @@ def migrate_save(path: Path, recorded: RecordedGame, is_identical: bool, new: Ru
     if recorded.archive:
         return "unchanged"
     old = Rules.load(recorded.edition).with_cast(recorded.cast)
-    module = inside(old).compiled(recorded.players, recorded.options).module
-    if not recorded.mark.is_same_play(RulesMark(module.play, module.digest, inside(old).digest)):
+    compiled = inside(old).compiled(recorded.players, recorded.options)
+    if not recorded.mark.is_same_play(RulesMark.of(compiled, inside(old).digest)):
         return "left"
     archive = inside(old).kept().archive
     assert archive is not None
-    kept = archive_path(path, archive.key)
-    if not kept.exists():
-        kept.parent.mkdir(exist_ok=True)
-        write_whole(kept, archive.to_json().encode())
+    keep_archive(path, archive)
     _replace(path, outer, with_checksum({**inner, ARCHIVE: archive.key}))
     return "pinned"
 
@@ -63,11 +60,13 @@ def _game_under(rules: Rules, recorded: RecordedGame, inner: dict[str, Any]) -> 
     """Return a recorded game replayed under `rules`; None if the same choices lead elsewhere."""
     compiled = inside(rules).compiled(recorded.players, recorded.options)
     try:
-        at = GameState.start(
-            compiled, recorded.seed, inner["log"] is not None, recorded.asks_forced
+        at = GameState.replayed(
+            compiled,
+            recorded.seed,
+            recorded.choices,
+            inner["log"] is not None,
+            recorded.asks_forced,
         )
-        for index in recorded.choices:
-            at.choose(index)
     except (IllegalChoice, RulesError):
         return None
     row = at.engine.pack(at.state)
@@ -82,7 +81,7 @@ def _without_checksum(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _replace(path: Path, outer: dict[str, Any], inner: dict[str, Any]) -> None:
-    """Write a game in place of the one in a file, after a backup beside it."""
+    """Back up a saved game's file, then replace the game in it by `inner`."""
     backups = (path.with_name(f"{path.name}.before{number or ''}") for number in count())
     write_whole(next(each for each in backups if not each.exists()), read_plain(path, LARGEST))
     data = inner

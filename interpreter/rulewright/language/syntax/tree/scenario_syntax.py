@@ -95,7 +95,7 @@ class Offered(Node):
 
 
 class Told(Node):
-    """An assertion that the story of the game contains a text, or that one seat received it: `told "text" to B`."""
+    """A check that a text is in the story of the game, or was told to one seat: `told "text" to B`."""
 
     negated: Flag | None
     text: Word

@@ -25,6 +25,11 @@ class RulesError(Exception):
         # Exceptions are pickled by their args; worker processes send this one.
         super().__init__(self.complaints)
 
+    @property
+    def messages(self) -> str:
+        """The messages of all complaints in one line, without places and help."""
+        return "; ".join(each.message for each in self.complaints)
+
     def __str__(self) -> str:
         """Return the complaints as text."""
         return show_complaints(self.complaints)

@@ -78,6 +78,11 @@ class RulesMark(NamedTuple):
     code: str
     rules: str
 
+    @classmethod
+    def of(cls, game: CompiledGame, digest: str) -> RulesMark:
+        """Return the mark of a game, whose rule files have the hash `digest`."""
+        return cls(game.module.play, game.module.digest, digest)
+
     def is_same_play(self, other: RulesMark) -> bool:
         """Return whether a game saved with these rules goes on under `other` rules."""
         return self.rules == other.rules or (bool(self.play) and self.play == other.play)
@@ -94,10 +99,10 @@ def replayed_state(game: CompiledGame, data: dict[str, Any]) -> GameState:
     """
     row = data["row"]
     is_forced = bool(row[ASKING] & ASKS_FORCED)
-    at = GameState.start(game, data["seed"], data["log"] is not None, is_forced)
     try:
-        for index in data["decisions"]:
-            at.choose(index)
+        at = GameState.replayed(
+            game, data["seed"], data["decisions"], data["log"] is not None, is_forced
+        )
     except IllegalChoice:
         raise RulesError([save_complaints.other_rules()]) from None
     now = game.engine.pack(at.state)
