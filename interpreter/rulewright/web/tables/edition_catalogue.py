@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import rulewright
 from rulewright.base.library import find_library
@@ -27,6 +27,9 @@ from rulewright.web.refusals import Refused, TableBusy
 
 if TYPE_CHECKING:
     from rulewright import Game, Rules
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 LANGUAGES: Final = ("en", "fr")
 UPLOADED_STEPS: Final = 2_000_000
@@ -110,14 +113,11 @@ class EditionCatalogue:
         """Return the files of rules, to be kept with their tables. Raises RulesError."""
         book = inside(rules)
         about = book.digest, book.cast
-        if about not in self._archives:
+        if (archive := self._archives.get(about)) is None:
             archive = book.kept().archive
             assert archive is not None
-            with self._lock:
-                while len(self._archives) >= MOST_ARCHIVES:
-                    del self._archives[next(iter(self._archives))]
-                self._archives[about] = archive
-        return self._archives[about]
+            archive = self._stored(self._archives, about, archive, MOST_ARCHIVES)
+        return archive
 
     def kept_rules(self, archive: RuleArchive, source: str, language: str) -> Rules:
         """Return the rules that a table began with, if its edition plays otherwise today. Raises RulesError."""
@@ -126,10 +126,7 @@ class EditionCatalogue:
             rules = rulewright.Rules(Rulebook.from_archive(archive, source, language))
             if self.is_uploaded(source):
                 limit_uploaded(rules, UPLOADED_STEPS)
-            with self._lock:
-                while len(self._kept) >= MOST_ARCHIVES:
-                    del self._kept[next(iter(self._kept))]
-                self._kept[about] = rules
+            rules = self._stored(self._kept, about, rules, MOST_ARCHIVES)
         return rules
 
     def deck(self, game: Game) -> RenderedDeck:
@@ -139,11 +136,15 @@ class EditionCatalogue:
         deck = self._decks.get(sort)
         if deck is None:
             deck = RenderedDeck(inside(rules).layout(game.players, game.options), rules.language)
-            with self._lock:
-                while len(self._decks) >= MOST_DECKS:
-                    del self._decks[next(iter(self._decks))]
-                deck = self._decks.setdefault(sort, deck)
+            deck = self._stored(self._decks, sort, deck, MOST_DECKS)
         return deck
+
+    def _stored(self, cache: dict[Key, Item], key: Key, item: Item, most: int) -> Item:
+        """Store an item in a cache of `most` items, in place of the oldest; return the one of its key."""
+        with self._lock:
+            while len(cache) >= most:
+                del cache[next(iter(cache))]
+            return cache.setdefault(key, item)
 
     def name_of(self, source: str, language: str) -> str:
         """Return the name of an edition in a language; `source` if the edition is unknown or has no name."""
