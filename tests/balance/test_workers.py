@@ -163,3 +163,15 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
 def _simulated(*how: str) -> list[float]:
     told = Shell(CliRunner()).json("simulate", "classic", "--games", 3000, "--json", *how)
     return [*told["mean_scores"], *told["wins"], told["decisions_per_game"]]
+
+
+def test_workers_start_below_a_temporary_folder_with_a_long_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The socket of a forkserver has room for about a hundred bytes."""
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+
+    with Processes(2) as workers:
+        assert workers.submit(abs, -3).result() == 3

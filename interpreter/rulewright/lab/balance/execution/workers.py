@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
@@ -25,6 +26,9 @@ TRIES: Final = 4
 
 AHEAD: Final = 2
 """Chunks queued per worker, so that none is idle."""
+
+LONGEST_FOLDER: Final = 70
+"""Most bytes of the temporary folder's path for a forkserver: its socket below may have about 103 (`sun_path`)."""
 
 
 class WorkersDied(RuntimeError):
@@ -96,8 +100,9 @@ def _new_pool() -> ProcessPoolExecutor:
 
 
 def worker_context() -> BaseContext:
-    """Return the multiprocessing context for worker processes: forkserver if available, else spawn."""
-    if "forkserver" not in get_all_start_methods():
+    """Return the multiprocessing context for worker processes: forkserver if it can be used here, else spawn."""
+    folder = os.fsencode(tempfile.gettempdir())
+    if "forkserver" not in get_all_start_methods() or len(folder) > LONGEST_FOLDER:
         return get_context("spawn")
     context = get_context("forkserver")
     context.set_forkserver_preload(["rulewright.lab.balance.execution.chunks", "wasmtime"])
