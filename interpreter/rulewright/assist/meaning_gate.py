@@ -87,7 +87,8 @@ _NAMED: Final = re.compile(
     rf"(?:\b(?:called|an?|the|each|my|its)|['’]s) (?:{'|'.join(sorted(ADVERBS))})(?![\w-])"
 )
 """Matches an adverb where only a name can stand."""
-_TEXTS: Final = re.compile(r'"[^"\n]*"|#.*')
+_TEXTS: Final = re.compile(r'["“”„«»][^"“”„«»\n]*(?:["“”„«»]|$)|#.*', re.MULTILINE)
+"""Matches a text in straight or typographic quotes, closed or not, or a remark."""
 
 
 def keeps_meaning(original: str, suggested: str) -> bool:

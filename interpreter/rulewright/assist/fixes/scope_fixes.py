@@ -67,10 +67,12 @@ def _replace_by_name_in_scope(unknown: Span, line: LogicalLine, words: Vocabular
 
 
 def _try_fix(trial: FixTrial, fix: Fix, first: Complaint, line: LogicalLine) -> TrialOutcome | None:
-    """Return the outcome of a fix; for a fix of another line, only if it removes the complaint."""
+    """Return the outcome of a fix; for a fix of another line, only if it corrects the line of the complaint."""
     outcome = trial.try_text(fix.span, fix.text)
     beside = not (line.span.start <= fix.span.start <= line.span.end)
-    return None if outcome is None or (beside and first not in outcome.settled) else outcome
+    if outcome is None or (beside and (first not in outcome.settled or outcome.wrong_line)):
+        return None
+    return outcome
 
 
 def suggest_rewordings(line: LogicalLine, first: Complaint, words: Vocabulary) -> Iterator[Fix]:

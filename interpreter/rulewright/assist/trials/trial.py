@@ -40,9 +40,12 @@ FOR_MEANING: Final = 6
 
 
 class TrialOutcome(Record):
-    """The result of a fix that works: complaints about other lines that disappear with it."""
+    """The result of a fix that works."""
 
     settled: tuple[Complaint, ...]
+    """Complaints about other lines that disappear with it."""
+    wrong_line: bool
+    """Whether the current line, changed or not, still has an error."""
 
 
 class FixTrial(Draft):
@@ -157,8 +160,17 @@ class FixTrial(Draft):
                 for c in around
                 if c.message not in messages
                 and (readable is None or _is_parsed_unchanged(c, parsed_lines))
-            )
+            ),
+            wrong_line=any(map(self._is_about_current_line, new)),
         )
+
+    def _is_about_current_line(self, complaint: Complaint) -> bool:
+        """Return whether a complaint about a changed text is about a line that says what the current line does."""
+        if self.line is None or complaint.span is None:
+            return False
+        text = complaint.span.source.text
+        begin = text.rfind("\n", 0, complaint.span.start) + 1
+        return text[begin:].lstrip(" ").startswith(self.line.span.text)
 
     def begin_line(self, line: LogicalLine) -> None:
         """Start the trials for another line."""

@@ -17,8 +17,11 @@ from rulewright.language.text import (
     Wording,
     code,
     did_you_mean,
+    drop_equal_line,
     escape_line,
+    indent_with_spaces,
     one_of,
+    straighten_quotes,
 )
 
 _PLAINLY: Final = (
@@ -94,14 +97,15 @@ def missing_blank(at: Span) -> Wording:
 @code("Y0113")
 def typographic_quotes(at: Span) -> Wording:
     """A typographic quote at the beginning or end of a text."""
-    message = "typographic quotes cannot enclose a text"
-    return Wording(message, at, help='write straight quotes: `"`')
+    message, help = "typographic quotes cannot enclose a text", 'write straight quotes: `"`'
+    return Wording(message, at, fixes=(straighten_quotes(at, help),))
 
 
 @code("Y0102")
 def tab_indentation(at: Span) -> Wording:
     """A tab where YAML wants spaces."""
-    return Wording("a tab cannot indent a line", at, help="use spaces")
+    message, help = "a tab cannot indent a line", "use spaces"
+    return Wording(message, at, help=help, fixes=indent_with_spaces(at.source, 2, help))
 
 
 @code("Y0103")
@@ -128,7 +132,8 @@ def not_a_mapping(at: Span, found: str) -> Wording:
 def duplicate_key(at: Span, first: Span, key: str) -> Wording:
     """A duplicate key in a mapping."""
     note = SpanNote(first, "first given here")
-    return Wording(f"the key `{key}` is given twice", at, (note,), "keep one of them")
+    message = f"the key `{key}` is given twice"
+    return Wording(message, at, (note,), "keep one of them", drop_equal_line(at, first))
 
 
 @code("Y0107")

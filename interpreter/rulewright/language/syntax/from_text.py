@@ -118,7 +118,7 @@ def _report_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
         return frozenset()
     indents = [Span(source, *match.span()) for match in _TABS.finditer(source.text)]
     if indents:
-        complaints.add(say.tab(indents[0], len(indents)))
+        complaints.add(say.tab(indents))
     return frozenset(each.line for each in indents)
 
 

@@ -17,8 +17,12 @@ from rulewright.language.text import (
     Wording,
     code,
     did_you_mean,
+    indent_with_spaces,
+    is_curly_quote,
     missing_word_hint,
     one_of,
+    outdent_block,
+    straighten_quotes,
 )
 
 MOST_ENDS: Final = 8
@@ -47,8 +51,13 @@ def strange_character(at: Span, found: str, help: str | None) -> Wording:
 @code("E0103")
 def open_quotes(at: Span) -> Wording:
     """A text in quotes without its end."""
-    message = "the closing quote of this text is missing"
-    return Wording(message, at, help='add `"` at the end of the text, on the same line')
+    message, help = (
+        "the closing quote of this text is missing",
+        'add `"` at the end of the text, on the same line',
+    )
+    end = at.start + len(at.source.text[at.start :].partition("\n")[0].rstrip())
+    fix = Fix(Span(at.source, end, end), '"', help)
+    return Wording(message, at, help=help, fixes=(fix,))
 
 
 @code("E0104")
@@ -64,11 +73,13 @@ def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = Fals
 
 
 @code("E0105")
-def tab(at: Span, lines: int) -> Wording:
+def tab(indents: Sequence[Span]) -> Wording:
     """A tab in front of a line; reported once per file."""
-    also = f", and {lines - 1} more of this file" if lines > 1 else ""
+    also = f", and {len(indents) - 1} more of this file" if len(indents) > 1 else ""
     message = f"this line is indented with a tab{also}"
-    return Wording(message, at, help="indent with four spaces")
+    help = "indent with four spaces"
+    fixes = indent_with_spaces(indents[0].source, STEP, help)
+    return Wording(message, indents[0], help=help, fixes=fixes)
 
 
 @code("E0128")
@@ -196,7 +207,8 @@ def not_a_head(at: Span, head: Span | None) -> Wording:
         message = "this line is indented, but there is no line above it"
         return Wording(message, at, help="begin it at the left edge")
     help = "indent both lines equally"
-    return Wording(message, at, (SpanNote(head, "this line cannot have a block"),), help)
+    notes = (SpanNote(head, "this line cannot have a block"),)
+    return Wording(message, at, notes, help, (outdent_block(at, head, help),))
 
 
 @code("E0108")
@@ -210,7 +222,13 @@ def foreign_word(at: Span, found: str, advice: str) -> Wording:
 @code("E0109")
 def foreign_sign(at: Span, found: str, advice: str) -> Wording:
     """A sign of another language."""
-    return Wording(f"the rule language has no sign `{found}`", at, help=advice)
+    message = f"the rule language has no sign `{found}`"
+    only = _ONLY.fullmatch(advice)
+    if advice.startswith("leave it out"):
+        return _rewritten(message, at, "", advice, advice)
+    if is_curly_quote(found):
+        return Wording(message, at, help=advice, fixes=(straighten_quotes(at, advice),))
+    return Wording(message, at, help=advice, fixes=(Fix(at, only[1], advice),) if only else ())
 
 
 @code("E0110")

@@ -12,6 +12,13 @@ from rulewright.language.text.complaints.complaint import (
     code,
     sort_complaints,
 )
+from rulewright.language.text.complaints.line_fixes import (
+    drop_equal_line,
+    indent_with_spaces,
+    is_curly_quote,
+    outdent_block,
+    straighten_quotes,
+)
 from rulewright.language.text.complaints.printing import (
     count_complaints,
     escape_line,

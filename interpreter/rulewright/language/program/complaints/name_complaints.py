@@ -13,6 +13,7 @@ from rulewright.language.text import (
     SpanNote,
     Wording,
     code,
+    drop_equal_line,
     format_count,
     nearest,
     one_of,
@@ -162,7 +163,8 @@ def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
 def written_twice(at: Span, name: str, first: Span | None) -> Wording:
     """A field, label or word that occurs twice where once is enough."""
     notes = () if first is None else (SpanNote(first, "first here"),)
-    return Wording(f"`{name}` is here twice", at, notes, "keep one of them")
+    fixes = () if first is None else drop_equal_line(at, first)
+    return Wording(f"`{name}` is here twice", at, notes, "keep one of them", fixes)
 
 
 @code("E0224")
