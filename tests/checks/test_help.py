@@ -26,7 +26,7 @@ def _help(folder: Path, text: str) -> dict[str, str | None]:
 def test_a_text_in_quotes_of_another_sort_loses_these(tmp_path: Path) -> None:
     told = _help(tmp_path, HEAD + "    power sing at main\n        tell '{me} sing(s)'\n")
 
-    assert told["tell '{me} sing(s)'"] == 'write `"{me} sing(s)"`, in quotes'
+    assert told["tell '{me} sing(s)'"] == 'write `"{me} sing(s)"`'
 
 
 @pytest.mark.parametrize(
