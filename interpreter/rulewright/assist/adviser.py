@@ -11,9 +11,9 @@ from rulewright.assist.examples.nearest_examples import NearestExamples
 from rulewright.assist.fixes.error_recovery import insert_missing_words, repair_line
 from rulewright.assist.fixes.root_causes import (
     drop_consequences,
+    drop_repeated_names,
     merge_closing_braces,
     report_misspelt_declarations,
-    report_once,
     report_unused_names,
 )
 from rulewright.assist.fixes.scope_fixes import fix_unknown_name, suggest_rewordings
@@ -155,7 +155,7 @@ def _advise_by_line(
         complaints.replace(complaint, None)
     for complaint in tuple(complaints):
         complaints.replace(complaint, _drop_meaning_changes(complaint))
-    report_once(complaints)
+    drop_repeated_names(complaints)
 
 
 def _drop_meaning_changes(complaint: Complaint) -> Complaint:

@@ -109,7 +109,7 @@ def spans(module: Module) -> Spans:
 
 
 def native_file(module: Module, about: Mapping[str, Any], tells: bool = True) -> bytes | None:
-    """Return the game as a WebAssembly file for other languages, with `about` as data; None if it does not fit.
+    """Return the game as a WebAssembly file for other languages, with `about` as data; None if not playable.
 
     Without `tells` the file records no story.
     """
@@ -118,7 +118,7 @@ def native_file(module: Module, about: Mapping[str, Any], tells: bool = True) ->
 
 
 def native_text(module: Module, tells: bool = True) -> str | None:
-    """Return the code of `native_file` as WebAssembly text; None if it does not fit."""
+    """Return the code of `native_file` as WebAssembly text; None if native code cannot play it."""
     from rulewright.native.encode.wat import module_text
 
     whole = _game_module(module, {}, tells)
@@ -126,7 +126,7 @@ def native_text(module: Module, tells: bool = True) -> str | None:
 
 
 def _game_module(module: Module, about: Mapping[str, Any], tells: bool) -> WasmModule | None:
-    """Return the WebAssembly module of a game; None if it does not fit."""
+    """Return the WebAssembly module of a game, with the story if it `tells`; None if native code cannot play it."""
     from rulewright.native.emit.emit_context import Unsupported
     from rulewright.native.game_file import game_module
     from rulewright.native.layout.rows import StateDoesNotFit

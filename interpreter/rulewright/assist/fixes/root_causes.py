@@ -101,8 +101,8 @@ def _unused_name(complaint: Complaint) -> Span | None:
     return Span(at.source, unused[0].start(1), unused[0].end(1)) if len(unused) == 1 else None
 
 
-def report_once(complaints: Complaints) -> None:
-    """Report an unknown name only at its first use in a declaration, unless a spelling fix is known."""
+def drop_repeated_names(complaints: Complaints) -> None:
+    """Remove complaints about an unknown name after its first use in a declaration, except those with a fix."""
     reported: set[tuple[str, str]] = set()
     for complaint in complaints.in_order():
         helped = complaint.help and not complaint.help.startswith(say.names.NAMED_HERE)

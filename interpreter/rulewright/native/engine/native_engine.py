@@ -247,7 +247,7 @@ class NativeEngine(GameEngine, SupportsManyGames, SupportsTree, SupportsTracing,
         return None if first is None or rest is None else list(map(add, first, rest))
 
     def _native_sums(self, seed: int, games: int) -> list[int] | None:
-        """Return the sums over games that the native code plays; None if it trapped."""
+        """Return what `sums` returns, from one native call; None if it trapped."""
         whole = self.native.games
         with self._lock, suppress(Trapped):
             host = self._games()
@@ -287,7 +287,7 @@ class NativeEngine(GameEngine, SupportsManyGames, SupportsTree, SupportsTracing,
             yield GameSummary(decisions, forced, tuple(numbers[:phases]), ranks, outcome)
 
     def _native_results(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
-        """Return the numbers that the native code reports for games in a row; None if it trapped."""
+        """Play games in one native call; return `numbers_per_game` numbers for each. None if it trapped."""
         games, host = self.native.games, self._games()
         flat = [signed(seed) for pair in seeds for seed in pair]
         host.write(games.state, self._first)

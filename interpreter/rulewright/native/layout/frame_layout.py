@@ -45,14 +45,14 @@ def group_procedures(
     groups: dict[str, GroupMember] = {}
 
     # With a single call site the caller is known, so the callee's frame offset follows from the caller's.
-    def group_of(name: str) -> GroupMember:
-        """Return the group of the procedure `name`, after finding that of its caller."""
+    def member_of(name: str) -> GroupMember:
+        """Return which procedure's function `name` is compiled into, and its frame's offset there."""
         if name not in groups:
             groups[name] = GroupMember(name)
             if name != flow and counts[name] == 1:
                 site = sites[name]
                 assert isinstance(site.end, CallThen)
-                caller = group_of(site.procedure)
+                caller = member_of(site.procedure)
                 # A tail call: the callee's frame replaces that of the caller.
                 ends = is_bare_return(graph.blocks[site.end.then])
                 offset = caller.offset if ends else caller.offset + sizes[site.procedure]
@@ -62,7 +62,7 @@ def group_procedures(
         return groups[name]
 
     for name in graph.entries:
-        group_of(name)
+        member_of(name)
     return groups
 
 

@@ -84,7 +84,7 @@ class StateLayout:
         wide = [self._cells(1, 0, 2**64 - 1, 8), self._cells(1, -(2**63), 2**63 - 1, 8)]
         self.own = StateCells(*wide, *self._single_cells(3, 4), *self._single_cells(4, 2))
         self._align(8)
-        self.runs = self._places()
+        self.runs = self._allocate_places()
         self.first_place = self.runs[0][0]
         cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
         self.last_place = max(cells, default=self.first_place)
@@ -103,8 +103,8 @@ class StateLayout:
         half = 2 ** (8 * size - 1)
         return [self._cells(1, -half, half - 1, size) for _ in range(count)]
 
-    def _places(self) -> list[tuple[int, int]]:
-        """Lay out the records of all places; return the first place and offset of each adjacent run."""
+    def _allocate_places(self) -> list[tuple[int, int]]:
+        """Allocate a record for each place; return (first cell, offset) of each run of consecutive cells."""
         runs: list[tuple[int, int]] = []
         cells = sorted(cell for zone in self.module.zones.values() for cell in zone.run.cells)
         for before, cell in zip([None, *cells], cells, strict=False):

@@ -46,7 +46,7 @@ class Option:
 
     @property
     def labelling(self) -> OptionLabel | None:
-        """The labelling shared by the options of this list; None for the option that ends a series of choices."""
+        """The word, element type and text of the option list that this option is from; None if it ends a series."""
         return self._question.options[self.list_number] if self.list_number >= 0 else None
 
     @property

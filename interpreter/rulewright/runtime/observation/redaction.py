@@ -174,18 +174,20 @@ class Redaction:
         host = self._host(zone, number)
         return host is None or self.sure[host]
 
-    def _host(self, entry: ZoneEntry | VariableEntry, number: int) -> int | None:
-        """Return the card that entry `number` of a zone or variable belongs to; None if it is not on a card."""
+    def _host(self, entry: ZoneEntry | VariableEntry, index: int) -> int | None:
+        """Return the card that cell `index` of a zone or variable belongs to; None if it is not on a card."""
         run = entry.run
-        return run.first_owner + number // run.each if entry.owner in self.observer.kinds else None
+        return run.first_owner + index // run.each if entry.owner in self.observer.kinds else None
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 
-    def _new_cell(self, entry: ZoneEntry | VariableEntry, number: int, cards: list[int]) -> int:
-        """Return the cell to which entry `number` moves: entries on a card follow the card's number in `cards`."""
-        host = self._host(entry, number)
-        moved = 0 if host is None else cards[host] - host
-        return entry.run.base + number + moved * entry.run.each
+    def _new_cell(
+        self, entry: ZoneEntry | VariableEntry, index: int, new_numbers: list[int]
+    ) -> int:
+        """Return where a cell of a zone or variable moves: with the card that it is on, by `new_numbers`."""
+        host = self._host(entry, index)
+        moved = 0 if host is None else new_numbers[host] - host
+        return entry.run.base + index + moved * entry.run.each
 
     def _reset_unseen(self) -> None:
         """Reset unseen variables to their initial values, and move the values of cards to their new numbers."""

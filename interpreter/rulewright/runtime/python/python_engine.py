@@ -180,7 +180,7 @@ class PythonEngine(GameEngine, SupportsCounting):
         return shuffles
 
     def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
-        """Play to the end by random choices from a generator with `seed`; return the indices chosen.
+        """Play `row` itself to the end by random choices from a generator with `seed`; return the indices chosen.
 
         Raises Fault; the state is then incomplete.
         """

@@ -53,7 +53,7 @@ def _check_version(connection: Connection) -> None:
 
 
 def _read_tables(connection: Connection) -> Recorded:
-    """Return the games of all tables in a database of this version."""
+    """Return the games of all begun tables, the kept rules, and the failures; the schema must be the newest."""
     games: list[RecordedGame] = []
     failures: list[tuple[str, str]] = []
     archives: dict[str, RuleArchive] = {}

@@ -57,7 +57,7 @@ class CardOffer(NamedTuple):
 def compare_offers(
     offer: CardOffer, gain: float, soon: float | None
 ) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Yield for each offered card its information and its weighted results against the others.
+    """Yield (card, numbers) for each offered card: its statistical information and its weighted results.
 
     The results are the final gain; the position's value before; its value when the seat next takes a card
     (`soon`), and the final gain if it never does. Each is weighted by the indicator of taking the card minus its

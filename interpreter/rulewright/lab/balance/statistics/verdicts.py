@@ -63,7 +63,7 @@ class Verdict(Record):
 
     @property
     def whole(self) -> ConfidenceInterval | None:
-        """The advantage over all strengths together; None if unknown."""
+        """The card's advantage, averaged over players of all strengths; None if unknown."""
         return pooled_mean(each for each, _ in self.told.values()) if self.told else None
 
 

@@ -136,7 +136,7 @@ def _kind_of(ctx: Context, scope: NameScope, owner: tree.Node) -> str:
 def _resolve_for_each(
     ctx: Context, matched: MatchedPattern, node: tree.EachOf | None
 ) -> tuple[MatchedPattern, tuple[str, str] | None]:
-    """Resolve the `for each` of a rule that changes a value, over a list of labels.
+    """Resolve the `for each` over labels of a changed value; return the pattern with its name, and (name, list).
 
     Return the pattern with the new name in scope, and that name with the list; None for the latter after a
     complaint or without `for each`. Only labels are allowed, because they are known before the game.

@@ -11,7 +11,7 @@ from rulewright.native.exports.exported_function import ExportedFunction, define
 
 
 def add_winner_functions(builder: ModuleBuilder) -> None:
-    """Add the functions that find the best seats, the winners, and the number of sides.
+    """Add `best` (the seats of highest rank), `won` (the same, but none if all lost) and `sides` (winning ones).
 
     Ranks are stored seat by seat, from the address `ranks` on.
     """

@@ -141,7 +141,7 @@ class _BlockSplitter:
         return self._add_block(head, flow.Suspend(ask, answer, self._split(ask.empty, after)))
 
     def _split_loop(self, head: Body, loop: ir.Loop, after: int) -> int:
-        """Split a loop into a block for its test and blocks for its body, which jump back to the test."""
+        """Split a loop into blocks for `head`, test and body; return the number of the block of `head`."""
         test = self._add_block((), flow.ReturnToCaller())
         body = self._split(loop.body, test)
         self.work.blocks[test].end = flow.Branch(loop.until, after, body)

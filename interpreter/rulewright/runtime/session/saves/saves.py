@@ -88,7 +88,7 @@ class RulesMark(NamedTuple):
         return self.rules == other.rules or (bool(self.play) and self.play == other.play)
 
     def is_same_state(self, other: RulesMark) -> bool:
-        """Return whether a state saved with these rules is one of `other` rules as it is."""
+        """Return whether a state saved with these rules can be loaded under `other` rules unchanged."""
         return self.rules == other.rules or (bool(self.code) and self.code == other.code)
 
 
