@@ -9,10 +9,11 @@ from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.lab.replays.recorded_games import END_CELLS, RecordedGame
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.game_complaints import complaint_of
 from rulewright.runtime.game.outcome import ranks_of
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.value_words import seat_letters
-from rulewright.runtime.ir.engine_contract import END, element_of, list_of
+from rulewright.runtime.ir.engine_contract import END, Fault, element_of, list_of
 from rulewright.runtime.ir.nodes.ir_types import Kind
 
 if TYPE_CHECKING:
@@ -59,52 +60,76 @@ class ComparedGame(Record):
     blind: bool = False
 
 
+class _OptionKeys(Draft):
+    """The keys of a game's options, made when first asked for, by decision and option number."""
+
+    game: CompiledGame
+    interned: dict[OptionKey, OptionKey]
+    """Keys by value, shared by the games that are compared: equal keys are then one object, compared fast."""
+    known: dict[int, dict[int, OptionKey]] = field(factory=dict)
+
+    def of(self, decision: int, values: list[int]) -> list[OptionKey]:
+        """Return the keys of options of a decision, given their numbers."""
+        known = self.known.setdefault(decision, {})
+        try:
+            return [known[value] for value in values]
+        except KeyError:
+            for value in values:
+                key = _key_of(self.game, decision, value)
+                known[value] = self.interned.setdefault(key, key)
+            return [known[value] for value in values]
+
+
 class _Pending(NamedTuple):
-    """A pending decision: its name, the deciding seat, and the options by key with their indices."""
+    """A pending decision: its name, the deciding seat, and the keys of its options."""
 
     name: str
     seat: int
-    options: dict[OptionKey, int]
+    keys: list[OptionKey]
     is_anyway: bool
 
 
 class _Replay(Draft):
     """A game replayed under one set of rules, with every forced choice asked."""
 
-    game: CompiledGame
     at: GameState
-    keys: dict[tuple[int, int], OptionKey] = field(factory=dict)
+    keys: _OptionKeys
 
     @classmethod
-    def of(
-        cls, game: CompiledGame, recorded: RecordedGame, keys: dict[tuple[int, int], OptionKey]
-    ) -> _Replay:
+    def of(cls, keys: _OptionKeys, recorded: RecordedGame) -> _Replay:
         """Return the replay at the start of a recorded game. Raises RulesError."""
-        return cls(game, GameState.start(game, recorded.seed, told=False, ask_forced=True), keys)
+        return cls(GameState.start(keys.game, recorded.seed, told=False, ask_forced=True), keys)
 
     def pending(self) -> _Pending | None:
         """Return the pending decision; None if the game is over. Raises RulesError."""
-        number = self.at.seen.decision
+        seen = self.at.seen
+        number = seen.decision
         if number < 0:
             return None
-        entry, keys = self.game.module.decisions[number], self.keys
-        options = {}
-        for index, value in enumerate(self.at.option_values()):
-            key = keys.get((number, value))
-            if key is None:
-                key = keys[number, value] = _key_of(self.game, number, value)
-            options[key] = index
-        return _Pending(entry.name, self.at.decider, options, entry.anyway)
+        entry = self.keys.game.module.decisions[number]
+        keys = self.keys.of(number, self.at.option_values())
+        return _Pending(entry.name, seen.decider, keys, entry.anyway)
 
     def choose(self, index: int) -> None:
-        """Choose an option, without keeping the past. Raises RulesError and IllegalChoice."""
-        self.at.choose(index)
-        self.at.past.clear()
+        """Choose an option that exists. Raises RulesError; the replay cannot go on then.
+
+        `GameState.choose` would copy the state before each choice, to be able to go back.
+        """
+        at = self.at
+        value = at.option_values()[index]
+        at.options = None
+        at.decisions.append(index)
+        try:
+            at.engine.choose(at.state, at, value)
+        except Fault as fault:
+            raise RulesError(
+                [complaint_of(at.game.module, at.seen.decision, fault, "here")]
+            ) from fault
 
     @property
     def scores(self) -> tuple[int, ...] | None:
         """The scores; None while the game runs, and for rules that count none."""
-        outcome = self.game.module.outcome
+        outcome = self.keys.game.module.outcome
         if not self.at.seen.over or not outcome.values:
             return None
         return tuple(rank[outcome.scored] for rank in ranks_of(self.at))
@@ -154,18 +179,28 @@ class Comparison(Draft):
     new: CompiledGame
     old_conditions: Callable[[], Conditions]
     new_conditions: Callable[[], Conditions]
-    old_keys: dict[tuple[int, int], OptionKey] = field(factory=dict)
-    new_keys: dict[tuple[int, int], OptionKey] = field(factory=dict)
     causes: dict[tuple[str, str, bool], tuple[str, str]] = field(factory=dict)
     """The failing condition and its place, by decision, option, and whether the option is new."""
+    _old_keys: _OptionKeys | None = field(init=False)
+    _new_keys: _OptionKeys = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        interned: dict[OptionKey, OptionKey] = {}
+        self._old_keys = None if self.old is None else _OptionKeys(self.old, interned)
+        self._new_keys = _OptionKeys(self.new, interned)
+
+    @property
+    def is_same_play(self) -> bool:
+        """Whether old and new rules are known to play alike, so that one replay tells both."""
+        return self.old is not None and self.old.module.play == self.new.module.play != ""
 
     def replay(self, recorded: RecordedGame) -> ComparedGame:
         """Return what a recorded game comes to under the new rules. Raises RulesError if it is damaged."""
-        if self.old is None:
+        if self._old_keys is None:
             return self._replay_blindly(recorded)
-        old = _Replay.of(self.old, recorded, self.old_keys)
+        old = _Replay.of(self._old_keys, recorded)
         try:
-            new = _Replay.of(self.new, recorded, self.new_keys)
+            new = old if self.is_same_play else _Replay.of(self._new_keys, recorded)
         except RulesError as error:
             return _parted(recorded, Difference(0, "", -1, reason=error.messages))
         return self._follow(recorded, old, new)
@@ -174,29 +209,27 @@ class Comparison(Draft):
         """Replay a recorded game under old and new rules side by side, and return where they part, if at all."""
         first: Difference | None = None
         made, choices = 0, iter(recorded.choices)
-        key: OptionKey | None
         while (before := old.pending()) is not None:
-            is_forced = (
-                len(before.options) == 1 and not before.is_anyway and not recorded.asks_forced
-            )
+            is_forced = len(before.keys) == 1 and not before.is_anyway and not recorded.asks_forced
             index = 0 if is_forced else next(choices, None)
             if index is None:
                 break
             made += not is_forced
-            now = new.pending()
+            now = before if new is old else new.pending()
             difference = self._difference(made, before, now)
             if first is None and difference is not None:
                 first = self._explained(difference, old, new)
-            key = next((key for key, at in before.options.items() if at == index), None)
-            if key is None:
+            if not 0 <= index < len(before.keys):
                 raise IllegalChoice(f"{index} is none of its options")
-            if now is None or (now.name, now.seat) != before[:2] or key not in now.options:
+            key = before.keys[index]
+            if now is None or now[:2] != before[:2] or key not in now.keys:
                 assert difference is not None
                 parting = self._explained(self._with_choice_first(difference, key), old, new)
                 return _parted(recorded, parting)
             try:
                 old.choose(index)
-                new.choose(now.options[key])
+                if new is not old:
+                    new.choose(index if now.keys == before.keys else now.keys.index(key))
             except RulesError as error:
                 stopped = Difference(made, before.name, before.seat, reason=error.messages)
                 return _parted(recorded, _located(self.new, stopped))
@@ -253,10 +286,10 @@ class Comparison(Draft):
             return _located(
                 self.new, Difference(number, old.name, old.seat, reason=reason), new.name
             )
-        if old.options.keys() == new.options.keys():
+        if old.keys == new.keys or set(old.keys) == set(new.keys):
             return None
-        missing = tuple(option_text(self.old, key) for key in old.options if key not in new.options)
-        added = tuple(option_text(self.new, key) for key in new.options if key not in old.options)
+        missing = tuple(option_text(self.old, key) for key in old.keys if key not in new.keys)
+        added = tuple(option_text(self.new, key) for key in new.keys if key not in old.keys)
         return _located(self.new, Difference(number, old.name, old.seat, missing, added))
 
     def _replay_blindly(self, recorded: RecordedGame) -> ComparedGame:
