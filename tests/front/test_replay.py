@@ -15,9 +15,16 @@ import pytest
 import rulewright
 from front.kit import Shell
 from rulewright import Rules
-from rulewright.cli.terminal.files.save_files import ARCHIVES, SavedGame, read_save, write_save
+from rulewright.cli.terminal.files.save_files import (
+    ARCHIVES,
+    LARGEST,
+    SavedGame,
+    read_save,
+    write_save,
+)
 from rulewright.lab.replays.recorded_games import END_CELLS
 from rulewright.runtime.session.games import keep_rules
+from rulewright.runtime.session.saves.save_formats import FILE_FORMAT, GAME_FORMAT
 from tiers import LONG
 
 CARD = """character Bard
@@ -169,26 +176,46 @@ def test_nothing_found_is_wrong_use(tmp_path: Path, shell: Shell) -> None:
     assert "no file or folder" in shell.run("replay", tmp_path / "x", exit_code=2).stderr
 
 
-def test_bad_files_are_told_apart_from_games(house: Path, shell: Shell) -> None:
+def resealed(text: str, **changes: object) -> str:
+    """A saved file whose game somebody edited, with right checksums."""
+    data = json.loads(text)
+    return json.dumps(
+        FILE_FORMAT.seal({**data, "game": GAME_FORMAT.seal({**data["game"], **changes})})
+    )
+
+
+def test_bad_files_draw_one_complaint_each_and_lose_nothing(house: Path, shell: Shell) -> None:
     games = house / "games"
     text = (games / "001.json").read_text()
-    (games / "cut.json").write_text(text[:500])
-    (games / "other.json").write_text('{"a": [1, 2]}')
-    (games / "deep.json").write_text("[" * 100_000)
-    (games / "bytes.json").write_bytes(b"\xff\xfe\x00")
-    (games / "forged.json").write_text(
-        text.replace('"players":4', '"players":5').replace('"players": 4', '"players": 5')
-    )
-    data = json.loads(shell.run("replay", games, "--json", exit_code=1).stdout)
-    assert data["identical"] == 10
-    assert {Path(each["game"]).stem for each in data["unreadable"]} == {
-        "cut",
-        "other",
-        "deep",
-        "bytes",
-        "forged",
+    bad = {
+        "cut": text[:500],
+        "foreign": '{"a": [1, 2]}',
+        "deep": "[" * 100_000,
+        "bytes": "\0\1",
+        "edited": text.replace('"players": 4', '"players": 5'),
+        "file-of-tomorrow": json.dumps({**json.loads(text), "version": 99, "rulewright": "9.0"}),
+        "game-of-tomorrow": resealed(text, version=99),
+        "other-players": resealed(text, players=5, names=["A"] * 5),
+        "other-choices": resealed(text, decisions=[10**9]),
+        "other-rules": resealed(text, archive="../../../../etc/passwd"),
+        "no-rules": resealed(text, archive="0" * 64),
+        "no-edition": resealed(text, edition="../../etc/passwd", archive="", play="", rules=""),
     }
-    assert all(each["reason"] for each in data["unreadable"])
+    for name, content in bad.items():
+        (games / f"{name}.json").write_text(content, encoding="utf-8")
+    with (games / "huge.json").open("wb") as file:
+        file.truncate(LARGEST + 1)
+
+    data = json.loads(shell.run("replay", games, "--migrate", "--json", exit_code=1).stdout)
+
+    assert data["identical"] == 10
+    reasons = {Path(each["game"]).stem: each["reason"] for each in data["unreadable"]}
+    assert sorted(reasons) == sorted([*bad, "huge"])
+    assert all(reasons.values())
+    assert len(reasons) == len(data["unreadable"])
+    assert "use Rulewright 9.0" in reasons["file-of-tomorrow"]
+    assert "larger than" in reasons["huge"]
+    assert bad == {name: (games / f"{name}.json").read_text(encoding="utf-8") for name in bad}
 
 
 def test_lost_or_damaged_rules_are_told(house: Path, shell: Shell) -> None:

@@ -15,9 +15,10 @@ from rulewright.cli.terminal.files.save_files import (
     is_free_for_save,
     read_save,
     refuse_to_overwrite,
+    save_text,
     write_save,
 )
-from rulewright.runtime.session.saves.saves import checksum_of
+from rulewright.runtime.session.saves.save_formats import FILE_FORMAT, GAME_FORMAT
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -92,7 +93,12 @@ def test_a_damaged_save_is_refused_in_plain_words(path: Path, data: st.DataObjec
         ({"game": None}, "cannot be used"),
         ({"game": {}}, "cannot be used"),
         ({"format": "something else"}, "not a saved game of Rulewright"),
-        ({"version": 1}, "another version"),
+        (
+            {"version": 3, "rulewright": "0.9"},
+            "reads versions 1, 2. To read it, use Rulewright 0.9",
+        ),
+        ({"version": [2]}, "version unknown"),
+        ({"version": True}, "version unknown"),
     ],
 )
 def test_a_changed_save_is_refused(path: Path, change: dict[str, object], told: str) -> None:
@@ -106,10 +112,21 @@ def test_a_changed_save_is_refused(path: Path, change: dict[str, object], told: 
         read_save(path)
 
 
+def test_a_file_of_version_1_is_read(path: Path) -> None:
+    """Version 1 had no checksum; the game in it has one."""
+    data = json.loads(path.read_text())
+    del data["checksum"]
+    path.write_text(json.dumps({**data, "version": 1}), encoding="utf-8")
+
+    assert read_save(path) == save()
+    write_save(path, read_save(path))
+    assert json.loads(path.read_text()) == json.loads(save_text(save()))
+
+
 def write_sealed(path: Path, data: dict[str, object]) -> None:
     """Write a save that somebody edited, with a right checksum."""
     data = {key: value for key, value in data.items() if key != "checksum"}
-    path.write_text(json.dumps({**data, "checksum": checksum_of(data)}), encoding="utf-8")
+    path.write_text(json.dumps(FILE_FORMAT.seal(data)), encoding="utf-8")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b"3", b"null", b"{}", b"[" * 5000])
@@ -122,11 +139,9 @@ def test_a_foreign_file_is_refused(shell: Shell, path: Path, content: bytes) -> 
 
 
 def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
-    from rulewright.runtime.session.saves.saves import with_checksum
-
     data = json.loads(path.read_text())
     inner = {key: value for key, value in data["game"].items() if key != "checksum"}
-    data["game"] = with_checksum({**inner, "play": "of other rules", "rules": ""})
+    data["game"] = GAME_FORMAT.seal({**inner, "play": "of other rules", "rules": ""})
     write_sealed(path, data)
 
     shown = shell.run("play", "--resume", path, exit_code=1).stderr

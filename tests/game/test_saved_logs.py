@@ -15,7 +15,7 @@ from properties.kit import rules, state_of
 from rulewright import Game, RulesError
 from rulewright.runtime.observation import history as true_course
 from rulewright.runtime.observation.seat_log import SeatLog
-from rulewright.runtime.session.saves.saves import with_checksum
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT
 
 
 def begun(choices: int, edition: str = "expeditions", seed: int = 3) -> Game:
@@ -49,7 +49,7 @@ def dealt_text() -> str:
 
 
 def resealed(data: dict[str, Any]) -> str:
-    return json.dumps(with_checksum({k: v for k, v in data.items() if k != "checksum"}))
+    return json.dumps(GAME_FORMAT.seal({k: v for k, v in data.items() if k != "checksum"}))
 
 
 def saved(game: Game) -> list[Any]:

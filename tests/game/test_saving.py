@@ -18,7 +18,7 @@ from rulewright import Game, RulesError
 from rulewright.base.library import find_library
 from rulewright.runtime.ir.layout import DECIDER, DECISION, DELAYED, FRAMES, OWN_CELLS, RANDOM
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.saves.saves import checksum_of, with_checksum
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT, checksum_of
 
 pytestmark = pytest.mark.sampled(4)
 
@@ -40,7 +40,9 @@ def refusal(text: str) -> str:
 def resealed(**changes: Any) -> str:
     """The saved game with some of it changed, and a right checksum over that."""
     data = {**json.loads(TEXT), **changes}
-    return json.dumps(with_checksum({k: v for k, v in data.items() if k != "checksum"} | changes))
+    return json.dumps(
+        GAME_FORMAT.seal({k: v for k, v in data.items() if k != "checksum"} | changes)
+    )
 
 
 def with_cell(cell: int, value: Any) -> str:
@@ -108,10 +110,10 @@ def test_texts_that_are_hard_to_read(text: str) -> None:
         (lambda data: data.pop("checksum"), "changed after it was saved"),
         (lambda data: data.update(checksum="0" * 64), "changed after it was saved"),
         (lambda data: data.update(checksum=None), "changed after it was saved"),
-        (lambda data: data.update(version=3), "version 3; this program reads version 2"),
-        (lambda data: data.update(version=True), "version True"),
-        (lambda data: data.update(version="one"), "version one"),
-        (lambda data: data.pop("version"), "version None"),
+        (lambda data: data.update(version=3), "version 3; this program reads versions 1, 2"),
+        (lambda data: data.update(version=True), "version unknown"),
+        (lambda data: data.update(version="one"), "version unknown"),
+        (lambda data: data.pop("version"), "version unknown"),
         (lambda data: data.update(format="a game of chess"), "not a saved game"),
         (lambda data: data.pop("format"), "not a saved game"),
     ],
@@ -243,7 +245,7 @@ def test_a_game_that_cannot_be_replayed_needs_the_same_states() -> None:
     assert Game.from_json(json.dumps(saved)) == dealt
     saved |= {"code": "0" * 64, "rules": "0" * 64}
     del saved["checksum"]
-    assert "the rules have changed" in refusal(json.dumps(with_checksum(saved)))
+    assert "the rules have changed" in refusal(json.dumps(GAME_FORMAT.seal(saved)))
 
 
 def test_a_game_is_replayed_if_its_states_are_numbered_otherwise() -> None:
@@ -259,7 +261,7 @@ def test_a_save_of_the_first_version_needs_the_same_text_of_rules() -> None:
     first = {
         key: each for key, each in data.items() if key not in ("play", "code", "rules", "checksum")
     }
-    first = with_checksum({**first, "digest": data["rules"]}) | {"version": 1}
+    first = GAME_FORMAT.seal({**first, "digest": data["rules"]}) | {"version": 1}
     del first["checksum"]
     assert Game.from_json(json.dumps({**first, "checksum": checksum_of(first)})) == GAME
     first["digest"] = "0" * 64

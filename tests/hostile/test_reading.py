@@ -13,7 +13,7 @@ import pytest
 
 import rulewright
 from hostile.limits import CREDS, creds_beside, run_limited, run_refused
-from rulewright.runtime.session.saves.saves import with_checksum
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT
 
 OWN = "edition: own\nextends: classic\n"
 CARD = 'character Baker\n    rank 1\n    cite reading "x"\n'
@@ -105,7 +105,7 @@ def test_the_edition_of_a_save(work: Path) -> None:
     game = json.loads(rulewright.load("classic").new_game(4, 1).to_json())
     del game["checksum"]
     for path in (work.parent / CREDS, "/etc/passwd", "../outside/creds.yaml", "/dev/zero"):
-        text = json.dumps(with_checksum({**game, "edition": str(path)}))
+        text = json.dumps(GAME_FORMAT.seal({**game, "edition": str(path)}))
         with pytest.raises(rulewright.RulesError) as caught:
             rulewright.Game.from_json(text)
         (complaint,) = caught.value.complaints

@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from rulewright import Game, RulesError
 from rulewright.runtime.ir.random_stream import fold_seed, generator_state
-from rulewright.runtime.session.saves.saves import with_checksum
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT
 
 ODD: list[Any] = [
     None, True, -1, 0, 1, 2, 7, 1 << 31, 1 << 63, 1 << 70, -(1 << 70), 0.5, 1e400, "", "a", "\ud800", [], [[]],
@@ -74,7 +74,7 @@ def test_saves_that_somebody_made_up(seed: int) -> None:
         if isinstance(other, dict):
             try:
                 text = json.dumps(
-                    with_checksum(
+                    GAME_FORMAT.seal(
                         {k: v for k, v in other.items() if k not in ("format", "version")}
                     )
                 )

@@ -28,7 +28,7 @@ from rulewright.runtime.observation.vectors.information_state import (
 )
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.native_backend import EngineName
-from rulewright.runtime.session.saves.saves import with_checksum
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT
 from tiers import LONG, day_seeds, sample
 
 MOVES = 8
@@ -65,7 +65,7 @@ def forget_beginning(game: Game) -> Game:
     data = json.loads(game.to_json())
     data["seed"] += 1
     del data["checksum"]
-    return rules(game.rules.id).game_from_json(json.dumps(with_checksum(data)))
+    return rules(game.rules.id).game_from_json(json.dumps(GAME_FORMAT.seal(data)))
 
 
 def deal(game: Game, seed: int) -> Game:

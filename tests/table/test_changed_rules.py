@@ -122,16 +122,26 @@ def test_rules_are_stored_once_and_dropped_with_their_last_table(
     assert stored() == 1
 
 
-def test_a_table_whose_rules_are_damaged_says_so(app: Starlette, house: Path) -> None:
+@pytest.mark.parametrize(
+    ("spoil", "status", "told"),
+    [
+        (RULES.update().values(content="{}"), 422, "are damaged"),
+        (RULES.delete(), 409, "The rules have changed"),
+    ],
+)
+def test_a_table_whose_rules_are_damaged_or_missing_says_so(
+    app: Starlette, house: Path, spoil: sa.Executable, status: int, told: str
+) -> None:
     (somebody, _), table = begin(app, house)
     service = service_of(app)
     with service.store.writing() as connection:
-        connection.execute(RULES.update().values(content="{}"))
+        connection.execute(spoil)
         connection.execute(TABLES.update().values(digest="other"))
     service.game_cache.forget(table.removeprefix("/t/"))
     page = somebody.look(table)
-    assert page.status_code == 422
-    assert "are damaged" in page.text
+    assert page.status_code == status
+    assert told in page.text
+    assert len(service.store.log(table.removeprefix("/t/"))) == 3
 
 
 def test_tables_are_replayed_under_other_rules(

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from rulewright.base.records import Record
 from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, FORCED, MADE, RANDOM
-from rulewright.runtime.session.saves.saves import (
-    ARCHIVE,
-    LOGS,
-    MISFITS,
-    RulesMark,
-    damaged,
-    unseal,
-)
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT, damaged, split_save
+from rulewright.runtime.session.saves.saves import ARCHIVE, LOGS, MISFITS, RulesMark, checked
 
 
 class RecordedGame(Record):
@@ -43,9 +36,7 @@ END_CELLS = (RANDOM, MADE, FORCED)
 def game_in_save(name: str, text: str) -> RecordedGame:
     """Return the game in the text of a saved game. Raises RulesError if it is damaged."""
     try:
-        outer = json.loads(text)
-        is_file = isinstance(outer, dict) and "game" in outer
-        data = unseal(json.dumps(outer["game"]) if is_file else text)
+        data = checked(GAME_FORMAT.verified(split_save(text)[1]))
         row: list[Any] = data["row"]
         if data.get(LOGS):
             raise damaged("its seed and choices are not its whole history")
@@ -56,4 +47,4 @@ def game_in_save(name: str, text: str) -> RecordedGame:
             tuple(row[cell] for cell in END_CELLS),
         )  # fmt: skip
     except MISFITS:
-        raise damaged("it is no saved game, or was cut off") from None
+        raise damaged("it is not a saved game, or was cut off") from None

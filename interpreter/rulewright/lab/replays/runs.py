@@ -15,7 +15,7 @@ from rulewright.lab.replays.comparison import IDENTICAL, OTHERWISE, PARTED, Comp
 from rulewright.lab.replays.recorded_games import RecordedGame
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.state import IllegalChoice
-from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.games import Rules, rules_of_save
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.runtime.session.rules.rulebook import Rulebook
@@ -40,7 +40,7 @@ Failure = tuple[str, str]
 def chunks_of(
     games: Iterable[RecordedGame], new: Mapping[str, Bundle], archives: Mapping[str, RuleArchive]
 ) -> list[ReplayChunk]:
-    """Return the games in chunks of one setup each; `new` are the new rules by the edition of a game."""
+    """Return the games in chunks of one setup each; `new` are the new rules by edition, others are left out."""
 
     def setup(game: RecordedGame) -> tuple[Any, ...]:
         """Return what games of one chunk have in common, in a form that can be sorted."""
@@ -48,7 +48,9 @@ def chunks_of(
         return game.edition, game.players, game.options, game.cast, game.archive, mark
 
     chunks = []
-    for _, group in groupby(sorted(games, key=setup), setup):
+    for _, group in groupby(
+        sorted((game for game in games if game.edition in new), key=setup), setup
+    ):
         same = tuple(group)
         for start in range(0, len(same), CHUNK):
             part = same[start : start + CHUNK]
@@ -75,7 +77,7 @@ def replay_chunk(chunk: ReplayChunk) -> tuple[list[ComparedGame], list[Failure]]
             reason = (
                 error.messages
                 if isinstance(error, RulesError)
-                else "its choices are none of its rules"
+                else "its choices are impossible under its rules"
             )
             failures.append((game.name, reason))
     return replayed, failures
@@ -113,15 +115,22 @@ def _old_rules(
     return book if mark.is_same_play(RulesMark.of(game, book.digest)) else None
 
 
-def bundles_for(games: Iterable[RecordedGame], against: str | None) -> dict[str, Bundle]:
-    """Return the new rules for the edition of each game: `against`, or the edition as it is today.
+def bundles_for(
+    games: Iterable[RecordedGame], against: str | None
+) -> tuple[dict[str, Bundle], dict[str, str]]:
+    """Return the new rules by the edition of each game, and why other editions cannot be loaded.
 
-    Raises RulesError.
+    The new rules are `against`, or the edition as it is today. Raises RulesError if `against` cannot be loaded.
     """
-    return {
-        edition: Bundle.of(Rules.load(against or edition))
-        for edition in dict.fromkeys(game.edition for game in games)
-    }
+    bundles: dict[str, Bundle] = {}
+    reasons: dict[str, str] = {}
+    common = Bundle.of(Rules.load(against)) if against else None
+    for edition in dict.fromkeys(game.edition for game in games):
+        try:
+            bundles[edition] = common or Bundle.of(rules_of_save(edition, None))
+        except RulesError as error:
+            reasons[edition] = error.messages
+    return bundles, reasons
 
 
 def replay_all(

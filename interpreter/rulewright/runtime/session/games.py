@@ -24,18 +24,17 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.runtime.session.saves import save_complaints
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT, damaged
 from rulewright.runtime.session.saves.saved_logs import logs_to_data, resume_logs
 from rulewright.runtime.session.saves.saves import (
     ARCHIVE,
     LOGS,
     MISFITS,
     RulesMark,
-    damaged,
     replayed_state,
     state_from_data,
     state_to_data,
     unseal,
-    with_checksum,
 )
 from rulewright.runtime.session.seen_game import SeenGame
 
@@ -245,7 +244,7 @@ class Game(SeenGame):
         Complaints reveal nothing of files out of reach (docs/security.md).
         """
         data = unseal(text)
-        return _game_of(data, _rules_of(data["edition"], lang))
+        return _game_of(data, rules_of_save(data["edition"], lang))
 
 
 def load_game(text: str, lang: str | None, archive_of: Callable[[str], RuleArchive]) -> Game:
@@ -255,7 +254,7 @@ def load_game(text: str, lang: str | None, archive_of: Callable[[str], RuleArchi
     """
     data = unseal(text)
     try:
-        game = _game_of(data, _rules_of(data["edition"], lang))
+        game = _game_of(data, rules_of_save(data["edition"], lang))
         return game if ARCHIVE not in data else _with_kept_rules(game)
     except RulesError:
         if ARCHIVE not in data:
@@ -294,7 +293,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
     return Game(rules, state, data["seed"], options, list(data["names"]))
 
 
-def _rules_of(edition: str, lang: str | None) -> Rules:
+def rules_of_save(edition: str, lang: str | None) -> Rules:
     """Load the rules that a save names; complaints about files out of reach are suppressed, as they quote them."""
     try:
         return Rules.load(edition, lang)
@@ -306,7 +305,7 @@ def _rules_of(edition: str, lang: str | None) -> Rules:
 
 def seal(data: dict[str, Any]) -> str:
     """Return `data` as JSON text with a checksum that reveals damage."""
-    return json.dumps(with_checksum(data), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(GAME_FORMAT.seal(data), separators=(",", ":"), ensure_ascii=False)
 
 
 class Rules(EditionFacts):

@@ -115,10 +115,14 @@ def replay(
         _add(found, name)
     if not found.games and not found.failures:
         raise NotPossible(f"there are no recorded games in {', '.join(recorded)}")
-    chunks = chunks_of(found.games, bundles_for(found.games, against), found.archives)
+    bundles, reasons = bundles_for(found.games, against)
+    chunks = chunks_of(found.games, bundles, found.archives)
     replayed, failures = [], found.failures
+    failures += [
+        (game.name, reasons[game.edition]) for game in found.games if game.edition in reasons
+    ]
     with (
-        game_executor(cluster, 1 if len(chunks) == 1 else jobs) as (executor, _),
+        game_executor(cluster, 1 if len(chunks) < 2 else jobs) as (executor, _),
         status_line() as show,
     ):
         for games, wrong in replay_all(chunks, executor):
@@ -205,8 +209,10 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
         yield f"{len(data['different']) - MOST_SHOWN:,} more differ; --json lists all"
     if "migrated" in data:
         yield ", ".join(f"{number:,} {how}" for how, number in data["migrated"].items())
-    for failure in data["unreadable"]:
+    for failure in data["unreadable"][:MOST_SHOWN]:
         yield f"{failure['game']}: {failure['reason']}"
+    if len(data["unreadable"]) > MOST_SHOWN:
+        yield f"{len(data['unreadable']) - MOST_SHOWN:,} more cannot be read; --json lists all"
 
 
 def _rule_text(data: dict[str, Any]) -> str:

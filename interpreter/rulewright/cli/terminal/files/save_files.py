@@ -22,10 +22,8 @@ from rulewright.runtime.session.games import load_game
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rule_archive import LARGEST as LARGEST_RULES, RuleArchive
 from rulewright.runtime.session.saves import save_complaints
-from rulewright.runtime.session.saves.saves import checksum_of
+from rulewright.runtime.session.saves.save_formats import FILE_FORMAT
 
-FORMAT: Final = "rulewright game"
-VERSION: Final = 2
 ARCHIVES: Final = "rulewright-rules"
 """The folder beside saved games for the rules that they keep."""
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
@@ -83,15 +81,13 @@ def read_archive(save: Path, key: str) -> RuleArchive:
 def save_text(save: SavedGame) -> str:
     """Return a saved game as JSON text with a checksum."""
     data = {
-        "format": FORMAT,
-        "version": VERSION,
         "rulewright": __version__,
         "seat": save.seat,
         "bot": save.bot,
         "lang": save.game.rules.language,
         "game": json.loads(save.game.to_json()),
     }
-    text = json.dumps({**data, "checksum": checksum_of(data)}, ensure_ascii=False)
+    text = json.dumps(FILE_FORMAT.seal(data), ensure_ascii=False)
     return f"{text}\n"
 
 
@@ -166,7 +162,7 @@ def is_free_for_save(path: Path) -> bool:
         if not os.path.lexists(path):
             return True
         data = read_plain(path, LARGEST)
-        return not data or f'"format": "{FORMAT}"'.encode() in data[:100]
+        return not data or f'"format": "{FILE_FORMAT.name}"'.encode() in data[:100]
     except (OSError, ValueError):
         return False
 
@@ -193,23 +189,9 @@ def _data(path: Path) -> dict[str, Any]:
         reason = error.strerror if isinstance(error, OSError) else error
         raise NotPossible(f"cannot read {path}: {reason}") from None
     try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise _damaged(
-            path, f"it is not complete JSON ({error})" if text else "it is empty"
-        ) from None
-    except RecursionError:
-        raise _damaged(path, "it is nested too deeply") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotUsable(f"{path} is not a saved game of Rulewright")
-    if data.get("version") != VERSION:
-        raise NotUsable(
-            f"{path} was saved by another version of Rulewright ({data.get('rulewright')}); "
-            f"this is {__version__}"
-        )
-    if data.pop("checksum", None) != checksum_of(data):
-        raise _damaged(path, "it was changed after it was saved, or was cut off")
-    return data
+        return FILE_FORMAT.unseal(text)
+    except rulewright.RulesError as error:
+        raise _damaged(path, error.complaints[0].message.partition(": ")[2]) from None
 
 
 def _game(path: Path, text: str, language: str | None) -> rulewright.Game:

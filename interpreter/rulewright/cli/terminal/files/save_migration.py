@@ -18,13 +18,8 @@ from rulewright.language.text import RulesError
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.saves.saves import (
-    ARCHIVE,
-    RulesMark,
-    checksum_of,
-    unseal,
-    with_checksum,
-)
+from rulewright.runtime.session.saves.save_formats import FILE_FORMAT, GAME_FORMAT, split_save
+from rulewright.runtime.session.saves.saves import ARCHIVE, RulesMark, checked
 
 Migration = Literal["carried", "pinned", "unchanged", "left"]
 """Carried over, pinned to its rules, already as it should be, or left because its rules are not known."""
@@ -35,8 +30,8 @@ def migrate_save(path: Path, recorded: RecordedGame, is_identical: bool, new: Ru
 
     Raises RulesError and OSError; the game is then as it was.
     """
-    outer = json.loads(read_plain(path, LARGEST))
-    inner = unseal(json.dumps(outer.get("game", outer)))
+    outer, saved = split_save(read_plain(path, LARGEST).decode("utf-8-sig"))
+    inner = checked(GAME_FORMAT.verified(saved))
     if is_identical and (game := _game_under(new.with_cast(recorded.cast), recorded, inner)):
         carried = json.loads(game.to_json())
         if _without_checksum(carried) == inner:
@@ -52,7 +47,7 @@ def migrate_save(path: Path, recorded: RecordedGame, is_identical: bool, new: Ru
     archive = inside(old).kept().archive
     assert archive is not None
     keep_archive(path, archive)
-    _replace(path, outer, with_checksum({**inner, ARCHIVE: archive.key}))
+    _replace(path, outer, GAME_FORMAT.seal({**inner, ARCHIVE: archive.key}))
     return "pinned"
 
 
@@ -80,12 +75,9 @@ def _without_checksum(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key != "checksum"}
 
 
-def _replace(path: Path, outer: dict[str, Any], inner: dict[str, Any]) -> None:
-    """Back up a saved game's file, then replace the game in it by `inner`."""
+def _replace(path: Path, outer: dict[str, Any] | None, inner: dict[str, Any]) -> None:
+    """Back up a saved game's file, then replace the game in it, or in its data `outer`, by `inner`."""
     backups = (path.with_name(f"{path.name}.before{number or ''}") for number in count())
     write_whole(next(each for each in backups if not each.exists()), read_plain(path, LARGEST))
-    data = inner
-    if "game" in outer:
-        data = {**_without_checksum(outer), "game": inner}
-        data["checksum"] = checksum_of(data)
+    data = inner if outer is None else FILE_FORMAT.seal({**outer, "game": inner})
     write_whole(path, f"{json.dumps(data, ensure_ascii=False)}\n".encode())

@@ -14,7 +14,8 @@ from rulewright.runtime.ir.module import Module
 from rulewright.runtime.observation.history import MOST_STOPS, GameHistory, log_of
 from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import Observation, SeatLog, Shown
-from rulewright.runtime.session.saves.saves import MISFITS, damaged, entry_fits, first_impossibility
+from rulewright.runtime.session.saves.save_formats import damaged
+from rulewright.runtime.session.saves.saves import MISFITS, entry_fits, first_impossibility
 
 
 def logs_to_data(at: GameState) -> list[dict[str, Any]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, assert_never
 
@@ -28,11 +26,10 @@ from rulewright.runtime.ir.layout import (
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type
 from rulewright.runtime.session.saves import save_complaints
+from rulewright.runtime.session.saves.save_formats import GAME_FORMAT, damaged
 
 Row = Sequence[Any]
 
-FORMAT = "rulewright-game"
-VERSION = 2
 _TEXTS, _NUMBERS, _LIST = "a list of texts", "a list of numbers", "a list"
 _KEYS = {
     "edition": "a text", "play": "a text", "code": "a text", "rules": "a text", "players": "a number",
@@ -113,49 +110,19 @@ def replayed_state(game: CompiledGame, data: dict[str, Any]) -> GameState:
     return at
 
 
-def with_checksum(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data with format, version and checksum."""
-    data = {"format": FORMAT, "version": VERSION, **data}
-    return {**data, "checksum": checksum_of(data)}
-
-
-def checksum_of(data: dict[str, Any]) -> str:
-    """Return a checksum over JSON data, which detects accidents only: anybody can compute it."""
-    text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
-
-
 def unseal(text: str) -> dict[str, Any]:
     """Parse and verify a saved text. Raises RulesError that explains the defect."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise damaged("it is not JSON, or was cut off") from error
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise damaged("it is not a saved game of Rulewright")
-    version = data.get("version")
-    if type(version) is not int or version not in (VERSION, *_UPGRADES):
-        raise damaged(f"its format is version {version}; this program reads version {VERSION}")
-    checksum = data.pop("checksum", None)
-    if checksum != checksum_of(data):
-        raise damaged("it was changed after it was saved, or was cut off")
-    for older in range(version, VERSION):
-        _UPGRADES[older](data)
+    return checked(GAME_FORMAT.unseal(text))
+
+
+def checked(data: dict[str, Any]) -> dict[str, Any]:
+    """Return unsealed data whose values have the right types. Raises RulesError."""
     if not isinstance(data.get(ARCHIVE, ""), str):
         raise damaged(f"its {ARCHIVE} should be a text")
     for key, kind in _KEYS.items():
         if not _has_type(data.get(key), kind):
             raise damaged(f"its {key} should be {kind}")
     return data
-
-
-def _upgrade_from_1(data: dict[str, Any]) -> None:
-    """Upgrade a save of version 1, which knew only the text of its rules."""
-    data.update(rules=data.pop("digest", None), play="", code="")
-
-
-_UPGRADES = {1: _upgrade_from_1}
-"""Functions that turn a save of an older version into one of the next version."""
 
 
 def _has_type(value: Any, kind: str) -> bool:
@@ -171,11 +138,6 @@ def _has_type(value: Any, kind: str) -> bool:
     if isinstance(value, bool):
         return False
     return kind == {str: "a text", int: "a number"}.get(type(value))
-
-
-def damaged(reason: str) -> RulesError:
-    """Return the error for a save that cannot be loaded."""
-    return RulesError([save_complaints.damaged(reason)])
 
 
 # ------------------------------------------------------------------ validation of states and stories
