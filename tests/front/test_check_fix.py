@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from front.kit import Shell
+from rulewright.cli.checking import fixing
+from rulewright.language.text import open_in_editor
 
 TABLE = "edition: ours\nextends: classic\nrules: [bard.rules]\ncast: {charcter: {add: [Bard]}}\n"
 BARD = """\
@@ -110,3 +113,60 @@ def test_a_blank_is_put_in(shell: Shell, folder: Path, said: str, meant: str) ->
     shell.run("check", "--fix", ".")
 
     assert (folder / "bard.rules").read_text("utf-8") == odd.replace(said, meant)
+
+
+SCENARIO = """
+scenario "Bard sings"     # ours
+    in {edition}, 4 players
+    given
+        A's gold is 2
+"""
+
+
+def test_an_edition_beside_is_named_by_its_file(shell: Shell, folder: Path) -> None:
+    (folder / "ours.yaml").write_text(TABLE.replace("charcter", "character"), encoding="utf-8")
+    right = BARD.replace("mian", "main").replace("playrs", "players").replace("give 1", "gives 1")
+    (folder / "bard.rules").write_text(right + SCENARIO.format(edition="ours"), encoding="utf-8")
+
+    shown = shell.run("check", "--fix", ".", exit_code=None)
+
+    assert "-    in ours, 4 players\n" in shown.stderr
+    fixed = right + SCENARIO.format(edition='"ours.yaml"')
+    assert (folder / "bard.rules").read_text("utf-8") == fixed
+
+
+def test_an_edition_is_extended_by_its_id(shell: Shell, folder: Path) -> None:
+    named = "edition: ours\nextends: Cunning Agents  # as printed\n"
+    (folder / "ours.yaml").write_text(named, encoding="utf-8")
+    (folder / "bard.rules").unlink()
+
+    shell.run("check", "--fix", ".")
+
+    text = (folder / "ours.yaml").read_text("utf-8")
+    assert text == named.replace("Cunning Agents", "cunning-agents")
+
+
+def test_each_change_is_shown_and_a_second_run_has_none(shell: Shell, folder: Path) -> None:
+    shown = shell.run("check", "--fix", ".").stderr
+    assert "-    power sing at mian\n" in shown
+    assert "+    power sing at main\n" in shown
+    assert "--- ours.yaml" in shown
+
+    assert "@@" not in shell.run("check", "--fix", ".").stderr
+
+
+def test_nothing_is_written_while_fixes_are_tried(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill leaves each file as it was or as it is to be: files are replaced once, and whole."""
+    tried: list[str] = []
+    check = open_in_editor
+
+    def trial(texts: dict[Path, str]) -> AbstractContextManager[None]:
+        tried.append((folder / "bard.rules").read_text("utf-8"))
+        return check(texts)
+
+    monkeypatch.setattr(fixing, "open_in_editor", trial)
+    shell.run("check", "--fix", ".")
+
+    assert set(tried) == {BARD}

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final, Literal
 
 from attrs import frozen
 
 from checks.kit import check_open
-from rulewright.cli.checking.fixing import FileAccess, apply_fixes
-from rulewright.cli.common.named_files import EncodedText
+from rulewright.cli.checking.fixing import apply_fixes
 from rulewright.language.edition.yaml.yaml_formatting import format_yaml
 from rulewright.language.syntax import parse_rules
-from rulewright.language.text import Complaint, Complaints, Source, real_path
+from rulewright.language.text import Complaint, Complaints, Source, open_in_editor, real_path
 from rulewright.language.text.words.english import sentence_forms
 from tools.corpus.mutants import Mutant
 
@@ -60,20 +58,14 @@ class Repaired:
 def repaired(mutant: Mutant, said: tuple[Complaint, ...] | None = None) -> Repaired:
     """A mutant as `check --fix` leaves it; `said` is what the checker says of it, where that is known."""
     one = mutant.material
-    path, texts = real_path(one.path), {one.path: mutant.text}
-
-    def read(path: Path) -> EncodedText:
-        text = texts[one.path]
-        return EncodedText(Source(str(path), text), text.encode(), path)
-
-    def write(path: Path, data: bytes) -> None:
-        texts[one.path] = data.decode()
+    path = real_path(one.path)
 
     def check() -> tuple[Complaint, ...]:
-        return check_open(one.edition, texts)
+        return check_open(one.edition, {})
 
-    left = apply_fixes([path], check() if said is None else said, check, FileAccess(read, write))
-    return Repaired(mutant, texts[one.path], len(left))
+    with open_in_editor({path: mutant.text}):
+        left, fixed = apply_fixes([path], check() if said is None else said, check)
+    return Repaired(mutant, fixed[path].after if fixed else mutant.text, len(left))
 
 
 def _meant(text: str, is_yaml: bool) -> object:

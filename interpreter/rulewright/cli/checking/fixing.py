@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from rulewright.assist import restores
 from rulewright.base.records import Record
-from rulewright.cli.common.named_files import EncodedText, read_text, write_data
-from rulewright.language.text import Complaint, Fix, Span, real_path
+from rulewright.cli.common.named_files import EncodedText, read_text
+from rulewright.language.text import Complaint, Fix, Span, open_in_editor, real_path
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
 _NAMED: Final = re.compile(r"`([^`]+)`$")
 """The wrong name at the end of a message."""
 _ELSEWHERE_TOO: Final = ("E0241",)
 """Codes whose fix needs changes in other lines too, as for an event's verb."""
-
-_ROUNDS: Final = 5
-"""The largest number of rounds: a fix may reveal further complaints."""
 
 Check = Callable[[], Sequence[Complaint]]
 
@@ -44,40 +41,39 @@ def fix_of(complaint: Complaint) -> Fix | None:
     return Fix(at, suggestion[1], complaint.help or "", restores(at.text, suggestion[1]))
 
 
-class FileAccess(Record):
-    """The functions that read and write files; fixes are written in order to be checked."""
+class FixedText(Record):
+    """A file before and after its fixes."""
 
-    read: Callable[[Path], EncodedText] = read_text
-    write: Callable[[Path, bytes], None] = write_data
-
-
-DISK: Final = FileAccess()
+    before: EncodedText
+    after: str
 
 
 def apply_fixes(
-    files: Iterable[Path], complaints: Sequence[Complaint], check: Check, access: FileAccess = DISK
-) -> Sequence[Complaint]:
-    """Apply fixes of typing errors, where this leaves fewer complaints; return the remaining complaints.
+    files: Iterable[Path], complaints: Sequence[Complaint], check: Check
+) -> tuple[Sequence[Complaint], Mapping[Path, FixedText]]:
+    """Return the complaints that remain after fixes of typing errors, and the texts of the fixed files.
 
-    `check` computes the complaints again. A fix that does not help is reverted. Raises NotUsable for a file that
-    cannot be written.
+    Only fixes that leave fewer complaints are kept. Nothing is written: `check` computes the complaints again with
+    the fixed texts in place of the files'. Raises RulesError for a file that cannot be read.
     """
     own = frozenset(map(real_path, files))
-    for _ in range(_ROUNDS):
+    fixed: dict[Path, FixedText] = {}
+    while True:
         fixes = [
             fix
             for fix in map(fix_of, complaints)
             if fix and fix.restores and _file_of_fix(fix) in own
         ]
-        remaining = _try_fixes(fixes, complaints, check, access)
-        for fix in fixes if remaining is None else ():
-            remaining = _try_fixes([fix], complaints, check, access)
+        # All fixes together, else the first that helps alone: a fix may reveal or cure other complaints.
+        trials = [fixes, *([fix] for fix in fixes if len(fixes) > 1)]
+        for trial in trials:
+            texts = _with_fixes(fixed, trial)
+            remaining = _complaints_with(texts, complaints, check)
             if remaining is not None:
+                complaints, fixed = remaining, texts
                 break
-        if remaining is None:
-            break
-        complaints = remaining
-    return complaints
+        else:
+            return complaints, fixed
 
 
 def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
@@ -86,24 +82,28 @@ def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
     return sorted({_file_of_fix(fix) for fix in fixes if fix.restores})
 
 
-def _try_fixes(
-    fixes: Sequence[Fix], complaints: Sequence[Complaint], check: Check, access: FileAccess
+def _with_fixes(fixed: Mapping[Path, FixedText], fixes: Sequence[Fix]) -> dict[Path, FixedText]:
+    """Return the fixed texts with some more fixes."""
+    texts = dict(fixed)
+    for path in dict.fromkeys(map(_file_of_fix, fixes)):
+        before = fixed[path].before if path in fixed else read_text(path)
+        text = fixed[path].after if path in fixed else before.source.text
+        texts[path] = FixedText(before, _apply_to_text(text, path, fixes))
+    return texts
+
+
+def _complaints_with(
+    fixed: Mapping[Path, FixedText], complaints: Sequence[Complaint], check: Check
 ) -> Sequence[Complaint] | None:
-    """Return the complaints after these changes; if they are no fewer, revert the changes and return None."""
-    before = {path: access.read(path) for path in map(_file_of_fix, fixes)}
-    after = {path: _apply_to_text(text, path, fixes) for path, text in before.items()}
-    if all(before[path].data == data for path, data in after.items()):
+    """Return the complaints about the fixed texts; None if they are no fewer."""
+    changed = {
+        path: text.after for path, text in fixed.items() if text.after != text.before.source.text
+    }
+    if not changed:
         return None
-    improves = False
-    try:
-        for path, data in after.items():
-            access.write(path, data)
+    with open_in_editor(changed):
         remaining = check()
-        improves = _complaint_counts(remaining) < _complaint_counts(complaints)
-    finally:
-        for path, text in before.items() if not improves else ():
-            access.write(path, text.data)
-    return remaining if improves else None
+    return remaining if _complaint_counts(remaining) < _complaint_counts(complaints) else None
 
 
 def _complaint_counts(complaints: Iterable[Complaint]) -> tuple[int, int]:
@@ -112,15 +112,15 @@ def _complaint_counts(complaints: Iterable[Complaint]) -> tuple[int, int]:
     return severities.count("error"), len(severities)
 
 
-def _apply_to_text(text: EncodedText, path: Path, fixes: Iterable[Fix]) -> bytes:
-    """Return the contents of a file with its fixes applied; of overlapping ones only the first."""
-    changed = text.source.text
+def _apply_to_text(text: str, path: Path, fixes: Iterable[Fix]) -> str:
+    """Return the text of a file with its fixes applied; of overlapping ones only the first."""
+    changed = text
     for fix in reversed(
         list(_without_overlaps(each for each in fixes if _file_of_fix(each) == path))
     ):
-        if fix.span.source.text == text.source.text:
+        if fix.span.source.text == text:
             changed = changed[: fix.span.start] + fix.text + changed[fix.span.end :]
-    return text.as_bytes(changed)
+    return changed
 
 
 def _without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:

@@ -6,8 +6,12 @@ import errno
 import os
 import re
 import stat
+import sys
+from difflib import unified_diff
 from pathlib import Path
 from typing import Final
+
+import click
 
 from rulewright.base.plain_files import delete_abandoned, read_plain, write_whole
 from rulewright.base.records import Record
@@ -25,6 +29,7 @@ from rulewright.language.text import (
     read_source,
     real_path,
 )
+from rulewright.language.text.complaints.printing import escape_text
 
 YAML: Final = (".yaml", ".yml")
 
@@ -96,3 +101,18 @@ def write_data(path: Path, data: bytes) -> None:
     except OSError as error:
         raise NotUsable(f"cannot write {path}: {error.strerror}") from None
     delete_abandoned(path.parent)
+
+
+def print_patch(source: Source, new: str, context: int = 3, err: bool = False) -> None:
+    """Print the changes of a text as a patch, without control characters on a terminal."""
+    to_terminal = (sys.stderr if err else sys.stdout).isatty()
+    before, after = _lines(source.text), _lines(new)
+    for line in unified_diff(before, after, source.name, source.name, n=context):
+        click.echo(escape_text(line) if to_terminal else line, nl=False, err=err)
+        if not line.endswith("\n"):
+            click.echo("\n\\ No newline at end of file", err=err)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text with their line ends; `splitlines` would split at form feeds too."""
+    return [line for line in re.split(r"(?<=\n)", text) if line]

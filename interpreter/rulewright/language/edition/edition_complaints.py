@@ -346,8 +346,10 @@ def unknown_edition(
     message = f"there is no edition `{name}`"
     if known:
         message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
-    help = did_you_mean(name, known) if called is None else f"write `{called}`, which has this name"
-    return Wording(message, at, help=help)
+    if called is None or at is None:
+        return Wording(message, at, help=did_you_mean(name, known))
+    help = f"write `{called}`, which has this name"
+    return Wording(message, at, fixes=(Fix(at, called, help, restores=True),))
 
 
 @code("Y0302")

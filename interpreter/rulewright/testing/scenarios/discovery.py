@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulewright.assist import advise
 from rulewright.base.library import find_library
 from rulewright.base.plain_files import path_beside
-from rulewright.base.records import Draft, Record, field
+from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.edition_complaints import (
     no_such_file,
@@ -257,7 +257,8 @@ def _require_edition(edition: str, scenarios: EditionScenarios) -> None:
             file = f"{name.text}.yaml"
             lies_there = os.path.exists(path_beside(scenarios.files[0].parent, file))
             called = f'"{file}"' if lies_there else edition_by_display_name(name.text, library)
-            raise RulesError([unknown_edition(name.at, name.text, known, called)]) from error
+            unknown = unknown_edition(name.at, name.text, known, called)
+            raise RulesError([evolve(unknown, tried=called is not None)]) from error
         near = sorted(path.name for path in scenarios.files[0].parent.glob("*.yaml"))
         raise RulesError([no_such_file(name.at, name.text, near)]) from error
 

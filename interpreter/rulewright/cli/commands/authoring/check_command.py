@@ -143,8 +143,9 @@ def check(
 def _apply_fixes_to_named(
     paths: Sequence[str], targets: CheckTargets, says: Complaints
 ) -> Complaints:
-    """Apply fixes to the named files and folders; print how many helped, and return the complaints that remain."""
+    """Apply fixes to the named files and folders, print them, and return the complaints that remain."""
     from rulewright.cli.checking.fixing import apply_fixes, fixable_files
+    from rulewright.cli.common.named_files import print_patch, write_data
 
     complaints = says.in_order()
     library = find_library()
@@ -154,9 +155,12 @@ def _apply_fixes_to_named(
         for file in map(real_path, own_files(targets))
         if not library.holds(file) and any(map(file.is_relative_to, named))
     ]
-    remaining = apply_fixes(
+    remaining, fixed = apply_fixes(
         files, complaints, lambda: collect_complaints(_targets(paths)).in_order()
     )
+    for path, text in fixed.items():
+        write_data(path, text.before.as_bytes(text.after))
+        print_patch(text.before.source, text.after, 0, err=True)
     message = (
         f"{len(complaints) - len(remaining)} of {format_count(len(complaints), 'complaint')} fixed"
     )

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from difflib import unified_diff
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +17,7 @@ from rulewright.cli.common.named_files import (
     EncodedText,
     formatted_text,
     is_edition,
+    print_patch,
     read_text,
     refuse_root,
     write_data,
@@ -28,10 +27,8 @@ from rulewright.language.link.rule_files import RULES
 from rulewright.language.text import (
     LARGEST,
     RulesError,
-    Source,
     allow_folder,
     escape_line,
-    escape_text,
     find_files,
     format_count,
     real_path,
@@ -82,7 +79,7 @@ def _format_text(text: EncodedText, check: bool, diff: bool) -> str:
     new = formatted_text(text.source)
     data = text.as_bytes(new)
     if diff:
-        _print_diff(text.source, new)
+        print_patch(text.source, new)
     elif text.path is None and not check:
         click.echo(data, nl=False)
         return "printed"
@@ -139,21 +136,3 @@ def _files(names: Sequence[str]) -> list[Path]:
 def _is_formattable(path: Path) -> bool:
     """Return whether to format a file found in a folder: rules, editions and translations."""
     return path.suffix == RULES or is_catalogue(path) or is_edition(path)
-
-
-# ------------------------------------------------------------------ what is written
-
-
-def _print_diff(source: Source, new: str) -> None:
-    """Print the changes as a patch, without control characters on a terminal."""
-    to_terminal = sys.stdout.isatty()
-    for line in unified_diff(_lines(source.text), _lines(new), source.name, source.name):
-        click.echo(escape_text(line) if to_terminal else line, nl=False)
-        if not line.endswith("\n"):
-            click.echo("\n\\ No newline at end of file")
-
-
-def _lines(text: str) -> list[str]:
-    # Not splitlines, which also splits at form feeds and other characters.
-    """Return the lines of a text, with their line ends."""
-    return [line for line in re.split(r"(?<=\n)", text) if line]

@@ -11,6 +11,7 @@ from typing import Final
 
 from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.plain_files import path_beside as lying_beside
+from rulewright.base.records import evolve
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import EditionFile
 from rulewright.language.edition.yaml.spanned import Spanned
@@ -101,7 +102,8 @@ def find_base(
     if not candidates:
         known = sorted({*_edition_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
         called = edition_by_display_name(name, library)
-        complaints.add(say.unknown_edition(file.extends.span, name, known, called))
+        unknown = say.unknown_edition(file.extends.span, name, known, called)
+        complaints.add(evolve(unknown, tried=called is not None))
     return candidates[0] if candidates else None
 
 
