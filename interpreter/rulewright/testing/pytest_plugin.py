@@ -67,7 +67,10 @@ class RulesFile(pytest.File):
         try:
             refs = _scenarios(self.path, self.config)
         except RulesError as error:
-            raise self.CollectError(escape_text(str(error))) from None
+            from rulewright.testing.checks.rule_checks import as_checked
+
+            checked = RulesError(as_checked(error.complaints))
+            raise self.CollectError(escape_text(str(checked))) from None
         for ref in refs:
             # pytest prints names unescaped, and titles are untrusted text.
             yield ScenarioItem.from_parent(self, name=escape_line(ref.title), ref=ref)

@@ -12,7 +12,6 @@ from rulewright.base.library import find_library
 from rulewright.cli.checking.check_targets import CheckTargets
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.parallel import run_in_parallel
-from rulewright.language.link.rule_files import SCENARIOS
 from rulewright.language.text import (
     Complaint,
     Complaints,
@@ -44,7 +43,7 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
     for path in targets.rules:
         where = "no edition"
         try:
-            owner = owner_of(path, _configured_edition)
+            owner = owner_of(path, configured_edition)
             where = owner.why
             key: Path = path
             if owner.edition is not None and owner.reads:
@@ -79,18 +78,6 @@ def _check_job(job: Job) -> Answer:
         return job()
 
 
-def with_check_help(says: Complaints) -> Complaints:
-    """Return complaints found by running scenarios, with the help that a check of the scenario files computes."""
-    complaints, folders = says.in_order(), dict[Path, Path]()
-    names = dict.fromkeys(_file_name(complaint) for complaint in complaints)
-    files = [resolve_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
-    helped = _check_job(partial(check_scenarios, files)) if files else ()
-    known = {(each.code, _place_key(each, folders)): each for each in helped}
-    return Complaints(
-        known.get((each.code, _place_key(each, folders)), each) for each in complaints
-    )
-
-
 def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
     """Return the complaints without repetitions.
 
@@ -121,7 +108,7 @@ def _file_name(complaint: Complaint) -> str:
     return complaint.span.source.name if complaint.span is not None else ""
 
 
-def _configured_edition() -> str:
+def configured_edition() -> str:
     """Return the id or path of the configured edition."""
     from rulewright.cli.common.configuration import choose_edition
 

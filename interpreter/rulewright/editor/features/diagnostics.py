@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.base.records import Record
 from rulewright.cli.checking.fixing import fix_of
-from rulewright.cli.naming.workbench import path_of
+from rulewright.cli.naming.workbench import default_edition, path_of
 from rulewright.editor import wire
 from rulewright.editor.positions import PositionConverter, uri_of
 from rulewright.language.text import (
@@ -117,8 +117,11 @@ def run_scenarios(
         try:
             refs = [ref for ref in find_scenarios(path) if line in (0, ref.line)]
         except RulesError as error:
+            from rulewright.testing.checks.rule_checks import as_checked
+
             message = "the scenarios cannot be run: there are complaints"
-            return ScenarioRunSummary(False, message, show_complaints(error.complaints))
+            complaints = as_checked(error.complaints, default_edition)
+            return ScenarioRunSummary(False, message, show_complaints(complaints))
         failed: list[str] = []
         shown: list[wire.Diagnostic] = []
         for ref in refs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -42,6 +42,8 @@ Use = tuple[str, str, Span]
 
 CheckResult = tuple[Complaint, ...]
 
+_READING: Final = ("E00", "E01")
+"""Codes of complaints about files and their syntax."""
 _UNREAD: Final = ("Y0202", "Y0203")
 
 
@@ -191,10 +193,20 @@ def _find_uses(graph: DependencyGraph) -> Iterator[Use]:
 
 def check_scenarios(files: Iterable[Path]) -> CheckResult:
     """Return every complaint about the scenarios in `files` that a run would report before playing."""
-    complaints = Complaints()
-    for edition, scenarios in group_by_edition(files, complaints).items():
+    complaints, reading = Complaints(), Complaints()
+    by_edition = group_by_edition(files, reading)
+    for edition, scenarios in by_edition.items():
         _check_other_edition(edition, scenarios, complaints)
+    complaints.extend(_without_groups(reading, by_edition))
     return complaints.in_order()
+
+
+def _without_groups(
+    reading: Iterable[Complaint], by_edition: Mapping[str, EditionScenarios]
+) -> list[Complaint]:
+    """Return the complaints of `reading` that are not repeated, with help, when a group is compiled."""
+    grouped = {each for scenarios in by_edition.values() for each in scenarios.syntax_errors}
+    return [each for each in reading if each not in grouped]
 
 
 def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints) -> None:
@@ -212,36 +224,30 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     # Syntax errors in these files were reported with the rules.
     folders: dict[Path, Path] = {}
     read = {display_path(file, folders) for file in incremental.files}
-    unread = [
-        c
-        for c in reading
-        if c.span is None or c.span.source.name not in read or not _is_file_complaint(c)
-    ]
-    remaining = without_reported(Complaints(unread), complaints)
+    remaining = _without_groups(reading, by_name)
     for name, scenarios in by_name.items():
+        unread = (c for c in scenarios.syntax_errors if not _is_in_files(c, read))
+        scenarios.syntax_errors = here = without_reported(Complaints(unread), complaints)
         if name not in own:
             _check_other_edition(name, scenarios, complaints)
             continue
-        files = {display_path(file) for file in scenarios.files}
-        here = [c for c in remaining if c.span is not None and c.span.source.name in files]
-        remaining = [c for c in remaining if c not in here]
         scenario_complaints = Complaints(later=complaints.later)
-        say = partial(_check_edition_scenarios, incremental, scenarios, broken, here)
+        say = partial(_check_edition_scenarios, incremental, scenarios, broken)
         incremental.run_cached_check(f"scenarios of {name}{broken}", scenario_complaints, say)
         reported = [c for c in reading if c not in scenario_complaints and c not in here]
         complaints.extend(without_reported(scenario_complaints, reported))
-    complaints.extend(remaining)
+    remaining = [c for c in remaining if not _is_in_files(c, read)]
+    complaints.extend(without_reported(Complaints(remaining), complaints))
 
 
 def _check_edition_scenarios(
     incremental: IncrementalProgram,
     scenarios: EditionScenarios,
     broken: bool,
-    reading: Iterable[Complaint],
     complaints: Complaints,
 ) -> None:
-    """Report mistakes in scenarios for this edition; `reading` are the complaints from parsing them."""
-    complaints.extend(reading)
+    """Report mistakes in scenarios for this edition."""
+    complaints.extend(scenarios.syntax_errors)
     called = incremental.edition.cards_by_display_name
     cards = scenarios.cards_of(called)
     rules = incremental.program if broken else incremental.compile_for_game(complaints, cards)
@@ -259,9 +265,10 @@ def _check_edition_scenarios(
         complaints.extend(list(find_excess_moves(own_scenarios, incremental.edition)))
 
 
-def _is_file_complaint(complaint: Complaint) -> bool:
-    """Return whether a complaint is about a file or its syntax."""
-    return complaint.code.startswith(("E00", "E01"))
+def _is_in_files(complaint: Complaint, files: Container[str]) -> bool:
+    """Return whether a complaint is about one of these files as a whole, or about syntax in it."""
+    span = complaint.span
+    return span is not None and span.source.name in files and complaint.code.startswith(_READING)
 
 
 def without_reported(complaints: Complaints, reported: Iterable[Complaint]) -> list[Complaint]:
@@ -280,6 +287,7 @@ def _check_other_edition(edition: str, scenarios: EditionScenarios, complaints: 
         make_suite(edition, scenarios, complaints, lint=True)
     except RulesError as error:
         complaints.extend(error.complaints)
+        complaints.extend(without_reported(Complaints(scenarios.syntax_errors), complaints))
 
 
 def _own_files(incremental: IncrementalProgram) -> list[Path]:

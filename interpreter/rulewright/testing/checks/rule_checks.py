@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rulewright.assist import advise
 from rulewright.base.records import Record
 from rulewright.language.edition.edition import Edition
-from rulewright.language.link.rule_files import find_rule_files, read_sources
+from rulewright.language.link.rule_files import RULES, SCENARIOS, find_rule_files, read_sources
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.program.program import Program
-from rulewright.language.text import Complaint, Complaints, RulesError, resolve_folder
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    limit_search,
+    real_path,
+    resolve_folder,
+)
 from rulewright.testing.checks.edition_checks import (
     check_edition,
     check_scenarios,
@@ -49,6 +56,47 @@ def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
             complaints_about(check_edition(owner.edition.files[0]), path), owner.why
         )
     return CheckedRules(check_owned(resolve_folder(path), owner), owner.why)
+
+
+def check_file(path: Path, default: Callable[[], str]) -> tuple[Complaint, ...]:
+    """Return every complaint that a check of an edition file, a rule file or a file of scenarios gives."""
+    with limit_search():
+        if path.suffix != RULES:
+            return check_edition(path)
+        if path.name.endswith(SCENARIOS):
+            return check_scenarios([path])
+        return check_rules(path, default).complaints
+
+
+def as_checked(
+    errors: Sequence[Complaint], default: Callable[[], str] | None = None
+) -> tuple[Complaint, ...]:
+    """Return the errors that keep scenarios from running, worded as by a check of their files.
+
+    A file gets all errors that its check finds; if that finds none, as in another edition, it keeps its own.
+    `default` is as for `check_rules`; without it, rules that no edition reads keep their own, too.
+    """
+
+    def no_edition() -> str:
+        """Refuse to choose an edition."""
+        raise RulesError(errors)
+
+    by_file: dict[Path, list[Complaint]] = {}
+    answer = Complaints()
+    for error in errors:
+        if error.span is None:
+            answer.add(error)
+        else:
+            by_file.setdefault(Path(error.span.source.name), []).append(error)
+    for file, own in by_file.items():
+        checked = [
+            each
+            for each in check_file(file, default or no_edition)
+            if each.severity == "error" and each.span is not None
+            and real_path(Path(each.span.source.name)) == real_path(file)
+        ]  # fmt: skip
+        answer.extend(checked or own)
+    return answer.in_order()
 
 
 def check_owned(path: Path, owner: RulesOwner) -> tuple[Complaint, ...]:

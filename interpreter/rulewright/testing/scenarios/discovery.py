@@ -68,6 +68,8 @@ class EditionScenarios(Draft):
     scenarios: list[tree.Scenario] = field(factory=list)
     unread: list[tree.Unread] = field(factory=list)
     """Parts of the files that do not parse."""
+    syntax_errors: list[Complaint] = field(factory=list)
+    """The complaints about these parts, without computed help."""
 
     @property
     def trees(self) -> tuple[tree.Node, ...]:
@@ -89,11 +91,17 @@ class EditionScenarios(Draft):
 
 
 def group_by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, EditionScenarios]:
-    """Return the scenarios in `files` by the editions that they name (see `edition_key`)."""
+    """Return the scenarios in `files` by the editions that they name (see `edition_key`).
+
+    Syntax errors in a file go to the first edition that it names, and to `complaints`.
+    """
     by_key: dict[str, EditionScenarios] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
-        trees = parse_all(read_sources([file], complaints), complaints)
+        in_file = Complaints()
+        trees = parse_all(read_sources([file], in_file), in_file)
+        syntax_errors = list(in_file)
+        complaints.extend(syntax_errors)
         unread = [node for node in trees if isinstance(node, tree.Unread)]
         for node in trees:
             if isinstance(node, tree.Scenario) and is_from_source(node.place.edition):
@@ -111,6 +119,8 @@ def group_by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str,
                 scenarios.cards += cards_of(node)
                 scenarios.scenarios.append(node)
                 scenarios.unread += (each for each in unread if each.holds(node.at))
+                scenarios.syntax_errors += syntax_errors
+                syntax_errors = []
     return by_key
 
 
@@ -146,7 +156,7 @@ def find_scenarios(
     """Return the scenarios in rule files and folders; with `counting`, `run_counting` can run them.
 
     Raises RulesError if a file or its edition has errors. With `wrong`, adds the errors there instead, and skips
-    the faulty scenarios.
+    the faulty scenarios. `checks.rule_checks.as_checked` words them as a check does.
     """
     refs: list[ScenarioRef] = []
     complaints = Complaints()
@@ -226,7 +236,7 @@ def make_suite(
     book = book.with_cards(scenarios.cards_of(called))
     elsewhere = CardFileReader(book.edition).source
     program = _with_rules_beside(book, scenarios.files, elsewhere)
-    scenario_complaints = Complaints()
+    scenario_complaints = Complaints(scenarios.syntax_errors)
     program = compile(
         scenarios.trees,
         scenario_complaints,
@@ -269,7 +279,7 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: CardFin
     known = set(map(real_path, book.files))
     others = [file for file in files if real_path(file) not in known]
     more = parse_all(read_sources(others, complaints), complaints)
-    if all(isinstance(node, tree.Scenario) for node in more):
+    if all(isinstance(node, tree.Scenario | tree.Unread) for node in more):
         return book.program
     rules = read_sources(book.files, complaints)
     program = compile(

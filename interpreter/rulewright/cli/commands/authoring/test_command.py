@@ -112,7 +112,7 @@ def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
     beside = [each for path in named for each in scenario_files_for(path)]
     wrong = Complaints()
     refs = _find_scenarios([*paths, *map(str, beside)], counting=True, wrong=wrong)
-    _with_help(wrong).raise_if_errors()
+    wrong.raise_if_errors()
     print_mutation(run_mutants(_select_scenarios(refs, paths, words), named), at_least)
 
 
@@ -131,7 +131,6 @@ class _ScenarioSelection(Record):
 
         wrong = Complaints()
         refs, words = _find_scenarios(self.paths, self.coverage, wrong), self.words
-        wrong = _with_help(wrong)
         if not refs:
             wrong.raise_if_errors()
         chosen = _select_scenarios(refs, self.paths, words)
@@ -155,15 +154,6 @@ class _ScenarioSelection(Record):
         click.echo(f"{scenarios}: {summary}")
         if failed or wrong.has_errors:
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
-
-
-def _with_help(wrong: Complaints) -> Complaints:
-    """Return complaints with the help that `check` computes for scenarios."""
-    if not wrong.has_errors:
-        return wrong
-    from rulewright.cli.checking.check_answers import with_check_help
-
-    return with_check_help(wrong)
 
 
 def _select_scenarios(
@@ -200,6 +190,11 @@ def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> 
         (os.path.realpath(ref.path), ref.line): ref
         for ref in find_scenarios(*places, counting=counting, wrong=wrong)
     }
+    if wrong.has_errors:
+        from rulewright.cli.checking.check_answers import configured_edition
+        from rulewright.testing.checks.rule_checks import as_checked
+
+        wrong.reset_to(as_checked(wrong.in_order(), configured_edition))
     return list(refs.values())
 
 
