@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rulewright.base.records import Record, field
@@ -143,17 +143,29 @@ class CheckFailed(Exception):
         self.message, self.at, self.actual, self.missing = message, at, actual, missing
 
 
+class EndedDecision(Record):
+    """A decision that a `done` ended although it had other options.
+
+    It is `unclear` if an earlier series had ended automatically, and the author may have meant that one.
+    """
+
+    at: GameState
+    done: Span
+    unclear: bool
+
+
 class Assertions(Record):
     """The checks of a scenario at the current state of its game. Each raises CheckFailed if it does not hold.
 
     A check that may hold for an unintended reason adds to `remarks`. `over` is a note that the phase of the
-    checked seat has ended; empty if it has not.
+    checked seat has ended; empty if it has not. `ended` has the last decision of each seat, if a `done` ended it.
     """
 
     at: GameState
     names: Sequence[str]
     remarks: list[str] = field(factory=list)
     over: str = ""
+    ended: Mapping[int, EndedDecision] = field(factory=dict)
 
     def check(self, step: p.Check, prepared: Prepared) -> None:
         """Evaluate a check. Raises CheckFailed if it does not hold."""
@@ -191,7 +203,7 @@ class Assertions(Record):
         """Check whether a choice is an option of the pending decision."""
         assert step.pick is not None
         if not self._asks(step):
-            self._fail_unless_negated(step)
+            self._fail_unless_negated(step, place)
             return
         if needed := names_with_verb(self.at, step.pick, self.names):
             needed_phrases = " or ".join(f"`{words}`" for words in needed)
@@ -208,17 +220,31 @@ class Assertions(Record):
                 f"{step.at}: `{step.at.text}` was compared with these options: {offers}"
             )
 
-    def _fail_unless_negated(self, step: p.Check) -> None:
+    def _fail_unless_negated(self, step: p.Check, place: str) -> None:
         """Fail, or remark that a negated check holds only because the seat has no decision."""
         who = "chance" if step.player is None else self.names[step.player]
         if not step.negated:
             raise CheckFailed(
                 f"{who} has nothing to decide here{self.over and f'; {self.over}'}", step.at
             )
+        ended = None if step.player is None else self.ended.get(step.player)
+        if ended is not None and step.pick is not None:
+            was_offered = is_offered(ended.at, step.pick, place, self.names)
+            if was_offered or ended.unclear:
+                raise self._ended_by_done(step, ended)
         now = who_decides(self.at, self.names)
         self.remarks.append(
             f"{step.at}: `{step.at.text}` passes because {who} has nothing to decide here; {now} decides"
         )
+
+    def _ended_by_done(self, step: p.Check, ended: EndedDecision) -> CheckFailed:
+        """Return the failure of a check that holds only because `done` has ended a decision with other options."""
+        passed_over = pending_decision(ended.at, self.names)
+        message = (
+            f"this shows nothing: it holds only because `done` (line {ended.done.line}) ended a decision; "
+            "check before that `done`, or leave it out"
+        )
+        return CheckFailed(message, step.at, f"`done` passed over this: {passed_over}")
 
     def _asks(self, step: p.Check) -> bool:
         """Return whether the seat or the chance that a check names has to decide now."""
@@ -239,6 +265,8 @@ class Assertions(Record):
         if step.player is None and not step.chance:
             if self.at.waiting:
                 raise CheckFailed("nobody should decide anything here", step.at)
+            if unclear := [each for each in self.ended.values() if each.unclear]:
+                raise self._ended_by_done(step, unclear[-1])
             return
         right = self._asks(step)
         if right and step.pick is not None:

@@ -205,9 +205,16 @@ class LastChoiceSeries(Record):
         """
         if not (at.waiting and at.decider == seat):
             return seat in self.last or at.seen.forced > 0
+        return self.has_left(at, seat) or at.seen.forced > self.forced
+
+    def has_left(self, at: GameState, seat: int) -> bool:
+        """Return whether the pending decision lies behind the last series of this seat."""
         row = self.last.get(seat)
-        has_left = row is not None and at.seen.decision != row[0] and at.seen.depth <= row[1]
-        return has_left or at.seen.forced > self.forced
+        return row is not None and at.seen.decision != row[0] and at.seen.depth <= row[1]
+
+    def after_automatic_end(self, at: GameState, seat: int) -> LastChoiceSeries:
+        """Return a copy in which everything that ended automatically before `at` is accounted for."""
+        return evolve(self.before_statement(at), last={**self.last, seat: None})
 
 
 def can_end(at: GameState) -> bool:

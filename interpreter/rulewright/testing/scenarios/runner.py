@@ -15,7 +15,13 @@ from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import CHANCE_SEAT
 from rulewright.runtime.lower.statements.lower_invariants import BEGIN
 from rulewright.runtime.observation.story import Event
-from rulewright.testing.scenarios.assertions import NO_OPTION, Assertions, CheckFailed, Prepared
+from rulewright.testing.scenarios.assertions import (
+    NO_OPTION,
+    Assertions,
+    CheckFailed,
+    EndedDecision,
+    Prepared,
+)
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.emittable_texts import can_be_emitted
 from rulewright.testing.scenarios.option_words import (
@@ -111,6 +117,9 @@ class _BacktrackPoint(Record):
     at: GameState
     endings: LastChoiceSeries
     remarks: tuple[str, ...]
+    ended: dict[int, EndedDecision]
+    done: Span
+    """The place of the `done` that the run skips from here on."""
 
 
 class ScenarioRun:
@@ -133,15 +142,17 @@ class ScenarioRun:
         self.phases = SeatPhases()
         self.otherwise: list[_BacktrackPoint] = []
         self.is_laid_out = False
+        self.ended: dict[int, EndedDecision] = {}
+        self.skipped: Span | None = None
 
     def run_all(self, steps: Sequence[Prepared]) -> ScenarioResult:
         """Carry out all steps, and return the result of the scenario."""
-        first, last = None, None
-        for _, last in self.run_steps(steps):
-            if last is not None and first is None:
-                first = self.result_of(last)
-        if last is not None and first is not None:
-            return first
+        result, furthest, failure = None, -1, None
+        for number, failure in self.run_steps(steps):
+            if failure is not None and number >= furthest:
+                result, furthest = self.result_of(failure), number
+        if failure is not None and result is not None:
+            return result
         return ScenarioResult(True, remarks=tuple(self.remarks))
 
     def run_steps(
@@ -158,7 +169,8 @@ class ScenarioRun:
                     return
                 point = self.otherwise.pop()
                 number, self.at, self.endings = point.step, point.at, point.endings
-                self.remarks = list(point.remarks)
+                self.remarks, self.ended = list(point.remarks), point.ended
+                self.skipped = point.done
             else:
                 yield number, None
                 number += 1
@@ -170,9 +182,15 @@ class ScenarioRun:
         if isinstance(failure, RulesError):
             return ScenarioResult(False, str(failure), str(self.scenario.at), story)
         now = pending_decision(self.at, self.names)
+        message = failure.message
+        if self.skipped is not None:
+            message += (
+                f"\n`done` (line {self.skipped.line}) ends what had ended automatically; "
+                "to end the next decision too, write another `done`"
+            )
         return ScenarioResult(
             passed=False,
-            message=failure.message,
+            message=message,
             place=str(failure.at),
             events=story,
             actual=now if failure.actual is None else failure.actual,
@@ -216,7 +234,10 @@ class ScenarioRun:
             elif step.kind == "told" and step.negated:
                 self._check_words(step)
             over = self.phases.end_note(self.at, step.player, self.endings, self.names)
-            Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
+            Assertions(self.at, self.names, self.remarks, over, self.ended).check(step, prepared)
+            if step.kind in ("offered", "decides") and self.at.waiting and step.player is not None:
+                # The author knows this decision, so a `done` after it ends no earlier one.
+                self.endings = self.endings.after_automatic_end(self.at, step.player)
 
     def _check_words(self, step: p.Check) -> None:
         """Raise CheckFailed if no rule can emit the text of a negated check; translated texts are not checked."""
@@ -245,7 +266,7 @@ class ScenarioRun:
             self.at.log = None
         else:
             self._begin_invariants()
-        self.endings = self.endings.before_statement(self.at)
+        self.endings, self.ended = self.endings.before_statement(self.at), {}
         self.at.perform(procedure)
         self.phases = self.phases.after_statements(step).after_step(self.at)
         self.at.log = log
@@ -289,9 +310,24 @@ class ScenarioRun:
                 each = ", ".join(f"`{phrase}`" for phrase in in_full)
                 raise CheckFailed(f"`{words}` needs the chosen thing: {each}", step.at, "")
             raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)
+        self._note_ended_decision(step)
         self.endings = self.endings.before_choice(self.at, index)
         self.at.choose(index)
         self.phases = self.phases.after_step(self.at)
+
+    def _note_ended_decision(self, step: p.Answer) -> None:
+        """Note the decision that a `done` ends, for checks that would hold only because of it."""
+        seat = step.player
+        if seat is not None:
+            self.ended = self._clear_endings()
+            self.ended.pop(seat, None)
+            if step.pick.words == ("done",) and len(self.at.option_values()) > 1:
+                unclear = self.endings.has_left(self.at, seat)
+                self.ended[seat] = EndedDecision(self.at.copy(), step.pick.at, unclear)
+
+    def _clear_endings(self) -> dict[int, EndedDecision]:
+        """Return the ended decisions before a further answer, which shows that they were meant."""
+        return {seat: evolve(each, unclear=False) for seat, each in self.ended.items()}
 
     def _advice(self) -> str:
         """Return advice on how to answer the pending decision."""
@@ -314,7 +350,11 @@ class ScenarioRun:
         if not self.endings.may_be_over(later, seat):
             return False
         if not (later.waiting and later.decider == seat and can_end(later)):
+            self.ended = self._clear_endings()
             return True
-        point = _BacktrackPoint(number + 1, self.at.copy(), self.endings, tuple(self.remarks))
+        endings = self.endings.after_automatic_end(self.at, seat)
+        point = _BacktrackPoint(
+            number + 1, self.at.copy(), endings, tuple(self.remarks), self.ended, step.pick.at
+        )
         self.otherwise.append(point)
         return False
