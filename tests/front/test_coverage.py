@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,54 @@ def test_a_failed_scenario_shows_nothing(shell: Shell, tokens: Path) -> None:
 
     assert "in a scenario only" not in states(json.loads(done.stdout)["coverage"][0]).values()
     assert "FAILED  Fifty coins become one more" in done.stderr
+
+
+OWN_DISTRICT = """\
+edition: ours
+extends: classic
+rules: [kiosk.rules]
+cast: {district/special: {add: {Kiosk: 1}}}
+"""
+KIOSK = """\
+district Kiosk
+    colour special, cost 1
+    reading "Ours."
+
+    at the end of my turn
+        gain 1 gold
+    at the end of my turn, if my gold is at least 50
+        draw 1 card
+
+scenario "A Kiosk earns one gold"
+    in "ours.yaml", 4 players
+    given
+        move Kiosk to A's city
+    when
+        play turn for A as Bishop
+        A chooses gather gold
+    then
+        A's gold is 3
+"""
+
+
+def test_own_files_come_first_and_have_a_gate(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text(OWN_DISTRICT, "utf-8")
+    rules = tmp_path / "kiosk.rules"
+    rules.write_text(KIOSK, "utf-8")
+    asked = ("test", rules, "--coverage", "--at-least")
+
+    enough = shell.run(*asked, 50)
+    first, *lines = enough.stdout.splitlines()
+    after = lines[next(n for n, line in enumerate(lines) if line.startswith("Never (")) + 1 :]
+
+    assert first.endswith("kiosk.rules")
+    assert "kiosk.rules" in after[0]
+    assert re.search(r"^2 of 4 clauses in your files fire \(50 %\)$", enough.stdout, re.M)
+    assert shell.run(*asked, 51, exit_code=1).stdout == enough.stdout
+
+
+def test_at_least_is_for_a_percentage(shell: Shell, tokens: Path) -> None:
+    assert "--coverage" in shell.run("test", tokens, "--at-least", 5, exit_code=2).stderr
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,9 @@ def text_of(coverage: Coverage) -> str:
 
 
 def _by_file(coverage: Coverage) -> Iterator[str]:
-    """Yield the count, line and words of every clause that can fire."""
-    numbers = [n for n in range(len(coverage.clauses)) if coverage.state(n) != SETTLED]
-    file_of = {n: coverage.clauses[n].shown_at.source.name for n in numbers}
-    for file, inside in groupby(numbers, key=file_of.__getitem__):
+    """Yield the count, line and words of every clause that can fire, own files first."""
+    numbers = [n for n in coverage.own_first if coverage.state(n) != SETTLED]
+    for file, inside in groupby(numbers, key=coverage.file_of):
         yield file
         for number in inside:
             clause = coverage.clauses[number]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
+from rulewright.base.library import find_library
 from rulewright.base.records import Draft, Record, field
 from rulewright.cli.common.progress import Done, progress_bar
+from rulewright.language.text import real_path
 from rulewright.runtime.game.outcome import outcome_of
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.value_words import seat_letters
@@ -103,9 +106,38 @@ class Coverage(Draft):
         states = [self.state(n) if run is None else self.state_in(run, n) for n in every]
         return {state: states.count(state) for state in STATES}
 
+    @cached_property
+    def own(self) -> tuple[int, ...]:
+        """The indices of the clauses in files that are not shipped; of all clauses if all are shipped."""
+        library, every = find_library(), range(len(self.clauses))
+        files = dict.fromkeys(self.file_of(number) for number in every)
+        shipped = {file for file in files if library.holds(real_path(Path(file)))}
+        return tuple(n for n in every if self.file_of(n) not in shipped) or tuple(every)
+
+    @cached_property
+    def own_first(self) -> tuple[int, ...]:
+        """The indices of all clauses, those in own files first."""
+        own = set(self.own)
+        return tuple(sorted(range(len(self.clauses)), key=lambda number: number not in own))
+
+    def file_of(self, number: int) -> str:
+        """Return the name of the file that a clause is in."""
+        return self.clauses[number].shown_at.source.name
+
     def in_state(self, state: State) -> list[int]:
-        """Return the indices of the clauses in this state."""
-        return [number for number in range(len(self.clauses)) if self.state(number) == state]
+        """Return the indices of the clauses in this state, own files first."""
+        return [number for number in self.own_first if self.state(number) == state]
+
+
+def own_in_scenarios(coverages: Iterable[Coverage]) -> tuple[int, int]:
+    """Return how many clauses of own files fire in a scenario of any edition, and how many can."""
+    fires: dict[tuple[str, str], bool] = {}
+    for coverage in coverages:
+        for number in coverage.own:
+            if (state := coverage.state(number)) != SETTLED:
+                key = coverage.file_of(number), coverage.clauses[number].id
+                fires[key] = fires.get(key, False) or state == SHOWN
+    return sum(fires.values()), len(fires)
 
 
 def play_counting(

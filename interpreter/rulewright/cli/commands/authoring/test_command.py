@@ -60,7 +60,7 @@ MANY: Final = 40
     "--at-least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="With --mutate: exit code 1 if fewer are noticed.",
+    help="Exit code 1 if fewer changes are noticed (--mutate), or fewer clauses of your files fire (--coverage).",
 )
 @click.option(
     "--step",
@@ -85,8 +85,8 @@ def test(
     """
     if watch and is_json_requested():
         raise click.UsageError("--json cannot be combined with --watch")
-    if at_least is not None and not mutate:
-        raise click.UsageError("--at-least is for --mutate")
+    if at_least is not None and not (mutate or coverage):
+        raise click.UsageError("--at-least is for --mutate and --coverage")
     if mutate and (coverage or step or watch):
         raise click.UsageError("--mutate cannot be combined with --coverage, --step or --watch")
     if step and (watch or coverage):
@@ -94,7 +94,7 @@ def test(
     if mutate:
         _mutate(paths, words, at_least or 0)
         return
-    wanted = _ScenarioSelection(paths, words, verbose, coverage, step)
+    wanted = _ScenarioSelection(paths, words, verbose, coverage, step, at_least or 0)
     if watch:
         from rulewright.cli.test_runs.watching import watch_files
 
@@ -124,10 +124,13 @@ class _ScenarioSelection(Record):
     verbose: bool
     coverage: bool
     step: bool
+    at_least: float
+    """With `coverage`: the fewest clauses of own files that must fire, in percent."""
 
     def run(self) -> None:
         """Run the scenarios and print the report; raise Exit if one fails."""
         from rulewright.cli.test_runs.coverage_report import data_of, text_of
+        from rulewright.cli.test_runs.coverage_runs import own_in_scenarios
 
         wrong = Complaints()
         refs, words = _find_scenarios(self.paths, self.coverage, wrong), self.words
@@ -138,6 +141,7 @@ class _ScenarioSelection(Record):
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
             click.echo(escape_text(text_of(each)) + "\n")
+        fired, can_fire = own_in_scenarios((counted or {}).values())
         files = len({ref.path for ref in chosen})
         verdict = {"failed": failed, "passed": len(chosen) - failed}
         covered = [data_of(each) for each in (counted or {}).values()]
@@ -152,7 +156,11 @@ class _ScenarioSelection(Record):
                 f"; {count_complaints(wrong.in_order())} in files whose scenarios were left out"
             )
         click.echo(f"{scenarios}: {summary}")
-        if failed or wrong.has_errors:
+        percent = 100 * fired / can_fire if can_fire else 100.0
+        if self.coverage:
+            own = f"{fired} of {format_count(can_fire, 'clause')} in your files fire"
+            click.echo(f"{own} ({percent:.0f} %)")
+        if failed or wrong.has_errors or percent < self.at_least:
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
