@@ -1,8 +1,10 @@
 """The light forms of answers to editors fit the classes of lsprotocol that stand for them in type checks."""
 
+import re
 import subprocess
 import sys
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -34,6 +36,18 @@ def test_numbers_are_those_of_the_protocol(name: str) -> None:
     assert {each.name: each.value for each in own} == {
         each.name: getattr(lsp, name)[each.name].value for each in own
     }
+
+
+def test_every_class_that_answers_use_has_a_light_form() -> None:
+    folder = Path(wire.__file__).parent
+    used = {
+        name
+        for file in folder.rglob("*.py")
+        for name in re.findall(r"\bwire\.([A-Z]\w+)", file.read_text(encoding="utf-8"))
+    }
+
+    assert used
+    assert {name for name in used if not hasattr(wire, name)} == set()
 
 
 def test_answers_need_no_protocol() -> None:

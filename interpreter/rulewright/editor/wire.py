@@ -16,43 +16,7 @@ QUICK_FIX: Final = "quickfix"
 REFACTOR: Final = "refactor.rewrite"
 
 if TYPE_CHECKING:
-    from lsprotocol.types import (
-        CodeAction as CodeAction,
-        CodeDescription as CodeDescription,
-        CodeLens as CodeLens,
-        Command as Command,
-        CompletionItem as CompletionItem,
-        CompletionItemKind as CompletionItemKind,
-        CompletionList as CompletionList,
-        Diagnostic as Diagnostic,
-        DiagnosticRelatedInformation as DiagnosticRelatedInformation,
-        DiagnosticSeverity as DiagnosticSeverity,
-        DocumentHighlight as DocumentHighlight,
-        DocumentLink as DocumentLink,
-        DocumentSymbol as DocumentSymbol,
-        FoldingRange as FoldingRange,
-        Hover as Hover,
-        InlayHint as InlayHint,
-        InlayHintKind as InlayHintKind,
-        InsertTextFormat as InsertTextFormat,
-        Location as Location,
-        MarkupContent as MarkupContent,
-        MarkupKind as MarkupKind,
-        OptionalVersionedTextDocumentIdentifier as OptionalVersionedTextDocumentIdentifier,
-        ParameterInformation as ParameterInformation,
-        Position as Position,
-        Range as Range,
-        RenameFile as RenameFile,
-        SelectionRange as SelectionRange,
-        SemanticTokens as SemanticTokens,
-        SignatureHelp as SignatureHelp,
-        SignatureInformation as SignatureInformation,
-        SymbolKind as SymbolKind,
-        TextDocumentEdit as TextDocumentEdit,
-        TextEdit as TextEdit,
-        WorkspaceEdit as WorkspaceEdit,
-        WorkspaceSymbol as WorkspaceSymbol,
-    )
+    from lsprotocol.types import *
 else:
 
     class ProtocolForm(SimpleNamespace):
@@ -68,41 +32,24 @@ else:
             if name.startswith("__"):
                 raise AttributeError(name)
 
-    def _form(name: str, order: str = "") -> type[ProtocolForm]:
-        """Create a substitute for a class of lsprotocol."""
-        return type(name, (ProtocolForm,), {"order": tuple(order.split())})
-
-    CodeAction = _form("CodeAction")
-    CodeLens = _form("CodeLens")
-    CompletionList = _form("CompletionList")
-    Diagnostic = _form("Diagnostic")
-    DocumentSymbol = _form("DocumentSymbol")
-    FoldingRange = _form("FoldingRange")
-    InlayHint = _form("InlayHint")
-    MarkupContent = _form("MarkupContent")
-    SemanticTokens = _form("SemanticTokens")
-    WorkspaceEdit = _form("WorkspaceEdit")
-    WorkspaceSymbol = _form("WorkspaceSymbol")
-    CodeDescription = _form("CodeDescription", "href")
-    Command = _form("Command", "title command")
-    CompletionItem = _form("CompletionItem", "label")
-    DocumentLink = _form("DocumentLink", "range target")
-    DocumentHighlight = _form("DocumentHighlight", "range")
-    Hover = _form("Hover", "contents range")
-    Location = _form("Location", "uri range")
-    ParameterInformation = _form("ParameterInformation", "label")
-    Position = _form("Position", "line character")
-    Range = _form("Range", "start end")
-    DiagnosticRelatedInformation = _form("DiagnosticRelatedInformation", "location message")
-    RenameFile = _form("RenameFile", "old_uri new_uri kind")
-    SelectionRange = _form("SelectionRange", "range parent")
-    SignatureInformation = _form("SignatureInformation", "label documentation parameters")
-    SignatureHelp = _form("SignatureHelp", "signatures active_signature active_parameter")
-    OptionalVersionedTextDocumentIdentifier = _form(
-        "OptionalVersionedTextDocumentIdentifier", "uri"
+    # Fields that may be given by position, by class.
+    _ORDERS = {
+        "CodeDescription": "href", "Command": "title command", "CompletionItem": "label",
+        "DocumentLink": "range target", "DocumentHighlight": "range", "Hover": "contents range",
+        "Location": "uri range", "ParameterInformation": "label", "Position": "line character",
+        "Range": "start end", "DiagnosticRelatedInformation": "location message",
+        "RenameFile": "old_uri new_uri kind",
+        "SelectionRange": "range parent", "SignatureInformation": "label documentation parameters",
+        "SignatureHelp": "signatures active_signature active_parameter", "TextEdit": "range new_text",
+        "OptionalVersionedTextDocumentIdentifier": "uri", "TextDocumentEdit": "text_document edits",
+    }  # fmt: skip
+    _WITHOUT_ORDER = (
+        "CodeAction CodeLens CompletionList Diagnostic DocumentSymbol FoldingRange InlayHint MarkupContent"
+        " SemanticTokens WorkspaceEdit WorkspaceSymbol"
     )
-    TextDocumentEdit = _form("TextDocumentEdit", "text_document edits")
-    TextEdit = _form("TextEdit", "range new_text")
+    for _name in (*_ORDERS, *_WITHOUT_ORDER.split()):
+        _order = tuple(_ORDERS.get(_name, "").split())
+        globals()[_name] = type(_name, (ProtocolForm,), {"order": _order})
 
     MarkupKind = Enum("MarkupKind", {"Markdown": "markdown"})
     InlayHintKind = IntEnum("InlayHintKind", {"Type": 1})
