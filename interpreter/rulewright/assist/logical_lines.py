@@ -68,11 +68,6 @@ class LogicalLine(Record):
             end = line.end() if line[2] else end
         return Span(self.span.source, self.span.start, end)
 
-    def block_under(self, lines: Lines) -> str:
-        """Return the block of this line, indented to follow `lines` in its place."""
-        below = self.with_block.text[len(self.span.text) :]
-        return re.sub(r"\n(?=[^\n])", "\n" + " " * (STEP * lines[-1][0]), below)
-
 
 def logical_line(complaint: Complaint) -> LogicalLine | None:
     """Return the line that `complaint` is about; None if it is about no place or an empty line."""

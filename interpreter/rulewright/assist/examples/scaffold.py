@@ -73,12 +73,6 @@ class Scaffold:
             )
         return self._known[text]
 
-    def embed(self, lines: Sequence[str], context: str) -> tuple[str, range]:
-        """Return a text that contains `lines` in `context`, and the numbers of these lines."""
-        chosen = CHOSEN if context in ("deed", "condition") else ()
-        text, first, last = self._compose(lines, context, chosen, self._mentioned_kind(*lines))
-        return text, range(first, last)
-
     def _compiles_without_errors(self, text: str, own: Collection[int], only_read: bool) -> bool:
         """Return whether the lines `own` of a text have no errors when it is compiled with the game."""
         source = Source("looked for", text)

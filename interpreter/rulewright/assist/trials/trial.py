@@ -84,16 +84,12 @@ class FixTrial(Draft):
     """The context after declaring a card, too."""
 
     def try_text(
-        self,
-        at: Span,
-        text: str,
-        allowed_messages: frozenset[str] = frozenset(),
-        own_lines: int | None = None,
+        self, at: Span, text: str, allowed_messages: frozenset[str] = frozenset()
     ) -> TrialOutcome | None:
         """Return the outcome of putting `text` in place of `at`; None if it is faulty or breaks other lines.
 
-        `allowed_messages` may remain, since they were there before. `own_lines` is the number of lines in `text`
-        that must be correct; None means all. Results are cached for the current line.
+        `allowed_messages` may remain, since they were there before. Results are cached for the current
+        line.
         """
         key = (at.start, at.end, text, allowed_messages)
         if key not in self.outcomes:
@@ -103,14 +99,14 @@ class FixTrial(Draft):
             if not fix_keeps_meaning(Fix(at, text, "")):
                 return None
             self.outcomes[key] = (
-                self._try_uncached(at, text, allowed_messages, own_lines),
+                self._try_uncached(at, text, allowed_messages),
                 self.errors_below,
             )
         outcome, self.errors_below = self.outcomes[key]
         return outcome
 
     def _try_uncached(
-        self, at: Span, text: str, allowed_messages: frozenset[str], own_lines: int | None
+        self, at: Span, text: str, allowed_messages: frozenset[str]
     ) -> TrialOutcome | None:
         """Parse and type-check the declaration with the change, and compare its errors with those before."""
         excerpt, readable = self._excerpt_at(at), self._surroundings(at)
@@ -121,7 +117,7 @@ class FixTrial(Draft):
         # Newlines in place of the text above keep line numbers.
         changed = Source(at.source.name, "\n" * before + head + chunk)
         first = before + head.count("\n") + 1
-        lines = range(first, first + (own_lines or text.count("\n") + 1))
+        lines = range(first, first + text.count("\n") + 1)
         if (line := self._line_containing(at)) is not None:
             above = at.source.text.count("\n", line.start, at.start)
             below = at.source.text.count("\n", at.end, line.end)
@@ -135,7 +131,7 @@ class FixTrial(Draft):
             start = len(head) - (at.start - line.start)
             end = start + len(line.text) + len(text) - len(at.text)
             self._replace_faulty_lines(excerpt, head[:start], head + chunk, end)
-            return self._try_uncached(at, text, allowed_messages, own_lines)
+            return self._try_uncached(at, text, allowed_messages)
         self.budget.spend(characters=len(self.trees) * FOR_EACH)
         if mistake is not None:
             self.budget.spend(characters=len(changed.text) * RECOVERED)
