@@ -15,8 +15,8 @@ from rulewright.native.builder.code import Code, LocalVar, call
 from rulewright.native.builder.structs import (
     F64,
     I32,
-    Array,
     Inner,
+    NumberArray,
     Struct,
     StructArray,
     f64,
@@ -144,7 +144,7 @@ class Recorder:
     def __init__(self, code: Code, module: Recorded) -> None:
         self.code = code
         self.vars = [code.parameter(f"v{number}") for number in range(VARS)]
-        self.cells = Array(code, I32, module.cells)
+        self.cells = NumberArray(code, I32, module.cells)
         self.points = StructArray(code, Point, module.points)
         self.labels: list[Any] = []
 
@@ -376,7 +376,7 @@ def test_floats_are_counted_as_in_python() -> None:
     module = Recorded()
     at = module.wasm.reserve(8 * 4)
     with module.function("main", "n") as code:
-        row = Array(code, F64, at)
+        row = NumberArray(code, F64, at)
         n = code.parameter("n", low=0, high=9)
         row[0] = wasm.real(n)
         row[1] = row[0] / 3 + 1
@@ -416,13 +416,13 @@ def test_functions_call_each_other() -> None:
     with module.function("double", "n") as code:
         code.give(code.parameter("n") * 2)
     with module.function("keep", "n", result=None) as code:
-        Array(code, I32, module.cells)[1] = code.parameter("n")
+        NumberArray(code, I32, module.cells)[1] = code.parameter("n")
     with module.function("main", "n") as code:
         n = code.parameter("n")
         code.run("keep", call("double", n))
         code.drop(call("double", 3))
         code.copy(module.cells + 8, module.cells + 4, 4)
-        code.give(Array(code, I32, module.cells)[2])
+        code.give(NumberArray(code, I32, module.cells)[2])
 
     assert module.main(21) == 42
 

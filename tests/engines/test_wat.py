@@ -11,7 +11,7 @@ from front.kit import Shell
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, sequenced
 from rulewright.native.builder.code import Code, call
-from rulewright.native.builder.structs import F64, I16, I64, U16, Array
+from rulewright.native.builder.structs import F64, I16, I64, U16, NumberArray
 from rulewright.native.compile_module import build_playout_module, lay_out
 from rulewright.native.encode.wasm_module import WasmModule
 from rulewright.native.encode.wat import module_text
@@ -35,7 +35,7 @@ def every_form() -> WasmModule:
     nothing.set_global("it's", wasm.Global("it's") + 1)
     code = Code(wasm.Function("every.main", (("n", "i32"),), "i32", exported=True))
     n, total = code.parameter("n"), code.var(0, "total; (comment")
-    shorts, unsigned, wide, reals = (Array(code, each, at) for each in (I16, U16, I64, F64))
+    shorts, unsigned, wide, reals = (NumberArray(code, each, at) for each in (I16, U16, I64, F64))
     with code.switch(n) as switch:
         for number in (0, 2):
             with switch.case(number):

@@ -128,7 +128,7 @@ def native_text(module: Module, tells: bool = True) -> str | None:
 def _game_module(module: Module, about: Mapping[str, Any], tells: bool) -> WasmModule | None:
     """Return the WebAssembly module of a game, with the story if it `tells`; None if native code cannot play it."""
     from rulewright.native.emit.emit_context import Unsupported
-    from rulewright.native.game_file import game_module
+    from rulewright.native.engine.game_file import game_module
     from rulewright.native.layout.rows import StateDoesNotFit
 
     first = PythonEngine(module, whole=False).start(0)

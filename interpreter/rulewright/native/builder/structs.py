@@ -41,9 +41,9 @@ class StructField:
         return wasm.Store(address, offset, self.size, operand(value, self.type))
 
 
-def i32(low: int = LOWEST, high: int = HIGHEST) -> StructField:
-    """Return a field of 32 bits, for numbers from `low` to `high`."""
-    return StructField("i32", 4, low, high)
+def i32() -> StructField:
+    """Return a field of 32 bits."""
+    return StructField("i32", 4)
 
 
 def u32(high: int = HIGHEST) -> StructField:
@@ -106,7 +106,7 @@ class StructArray:
         return self._struct(self._code, operand(index) * self._struct.size, self._address)
 
 
-class Array:
+class NumberArray:
     """Numbers of one sort from the address `start + base`; an index must be from 0 on."""
 
     def __init__(self, code: Code, sort: StructField, base: int, start: Operand = 0) -> None:

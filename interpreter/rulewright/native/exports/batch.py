@@ -11,7 +11,7 @@ from rulewright.native.ast.f64_ops import larger, real
 from rulewright.native.ast.folding import choose, is_outside, is_zero, narrowed, widened
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I32, Array, StructField
+from rulewright.native.builder.structs import I32, NumberArray, StructField
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.exports.observe.observation_vector import (
@@ -139,15 +139,15 @@ class _Games:
         """Return the address of a column; after the last one, the number of games."""
         return wasm.Load(wasm.number(self.layout.pointers), 4 * number, 4, low=0)
 
-    def __getitem__(self, name: str) -> Array:
+    def __getitem__(self, name: str) -> NumberArray:
         letter = self.layout.column(name).letter
-        return Array(self.code, COLUMN_FIELDS[letter], 0, self.address(name))
+        return NumberArray(self.code, COLUMN_FIELDS[letter], 0, self.address(name))
 
     @contextmanager
     def each(self) -> Iterator[None]:
         """Repeat the statements inside for each game to before `end`; its number is stored for traps."""
         with self.code.loop(self.game < wasm.Get("end")):
-            Array(self.code, I32, self.layout.stopped)[0] = self.game
+            NumberArray(self.code, I32, self.layout.stopped)[0] = self.game
             yield
             self.game += 1
 
@@ -186,7 +186,7 @@ def _add_write_columns(builder: ModuleBuilder, layout: BatchLayout) -> None:
             code.copy(mask, builder.wasm.reserve(size), size)
             with code.range(count) as at:
                 action = call("action_of", code.state, code.options[at], low=0, high=size)
-                Array(code, COLUMN_FIELDS["B"], 0, mask)[action] = 1
+                NumberArray(code, COLUMN_FIELDS["B"], 0, mask)[action] = 1
         with code.when(is_zero(games.flags & NO_VIEW)):
             code.run("observe", code.state, games.address("observation"))
 
@@ -217,7 +217,7 @@ def _add_score_game(builder: ModuleBuilder, layout: BatchLayout) -> None:
         games["done"][0] = 1
         if outcome.values:
             ranks_at = builder.wasm.reserve(4 * len(outcome.values) * players)
-            ranks = Array(code, I32, ranks_at)
+            ranks = NumberArray(code, I32, ranks_at)
             for number, rank in enumerate(code.ranks()):
                 ranks[number] = rank
             won = code.let(call("won", ranks_at, low=0), "won")

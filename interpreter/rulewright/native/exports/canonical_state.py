@@ -12,7 +12,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import negated
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I16, I64, U16, Array
+from rulewright.native.builder.structs import I16, I64, U16, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.layout import memory_forms as memory
@@ -53,7 +53,7 @@ def _clean_capture(code: ExportedFunction, zeros: int) -> None:
 
 def _clean_list(code: ExportedFunction, zeros: int) -> None:
     """Record moving the remaining items of a list to its start and zeroing the rest."""
-    head, items = Array(code, U16, 0, code.state), code.state + memory.LIST_ITEMS
+    head, items = NumberArray(code, U16, 0, code.state), code.state + memory.LIST_ITEMS
     item, room = code.parameter("item", 0, 2**15), code.parameter("room")
     start = code.let(head[memory.LIST_START // 2], "start")
     count = code.let(head[memory.LIST_COUNT // 2] - start, "count")
@@ -93,7 +93,7 @@ def _clean_slot(
         # The capacity includes the padding up to whole words.
         code.run("clean_list", where, slot.item, (size - memory.LIST_ITEMS) // slot.item)
         if slot.kind == "captures":
-            with code.range(Array(code, U16, 0, where)[memory.LIST_COUNT // 2]) as number:
+            with code.range(NumberArray(code, U16, 0, where)[memory.LIST_COUNT // 2]) as number:
                 code.run("clean_entry", where + memory.LIST_ITEMS + number * code.layout.entry)
 
 
@@ -116,7 +116,7 @@ def _clean_frames(code: ExportedFunction, zeros: int) -> None:
     """Record bringing all frames into canonical form from the top down, and zeroing what is above."""
     stack = code.layout.frame_stack
     frame = code.var(code.state + code.game.frames + stack, "frame", low=0)
-    head = Array(code, I16, 0, frame)
+    head = NumberArray(code, I16, 0, frame)
     size = code.let(call("clean_frame", frame, head[memory.BLOCK // 2], low=0), "size")
     above = code.game.frames + size
     code.copy(code.state + above + stack, zeros, code.layout.size - stack - above)
@@ -124,7 +124,7 @@ def _clean_frames(code: ExportedFunction, zeros: int) -> None:
         block = code.let(head[memory.BLOCK // 2], "block")
         frames.leave(block == memory.END)
         code.drop(call("clean_frame", frame, block))
-        frame.set(code.state + Array(code, U16, 0, frame)[memory.BELOW // 2] + stack)
+        frame.set(code.state + NumberArray(code, U16, 0, frame)[memory.BELOW // 2] + stack)
 
 
 def add_compare_functions(builder: ModuleBuilder) -> None:
@@ -153,6 +153,6 @@ def add_compare_functions(builder: ModuleBuilder) -> None:
         code.give(digest)
 
 
-def _cleaned_words(code: ExportedFunction, state: Expr) -> Array:
+def _cleaned_words(code: ExportedFunction, state: Expr) -> NumberArray:
     """Return the 64 bit words of a canonical copy of a state."""
-    return Array(code, I64, 0, code.let(call("cleaned", state, low=0), "words"))
+    return NumberArray(code, I64, 0, code.let(call("cleaned", state, low=0), "words"))

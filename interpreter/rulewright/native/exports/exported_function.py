@@ -10,7 +10,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import sequenced
 from rulewright.native.ast.wasm_ast import Expr, Operand, operand
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I64, Array
+from rulewright.native.builder.structs import I64, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.zones import PlaceWriter
 from rulewright.native.layout.state_layout import Cells
@@ -52,7 +52,7 @@ class ExportedFunction(PlaceWriter):
         super().__init__(builder, function, name)
         self.own_state = wasm.number(builder.state)
         self.game = GameCells(self)
-        self.options = Array(self, I64, builder.options)
+        self.options = NumberArray(self, I64, builder.options)
 
     @property
     def is_over(self) -> Expr:

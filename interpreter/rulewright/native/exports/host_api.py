@@ -11,7 +11,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import LocalVar, call
-from rulewright.native.builder.structs import I16, I32, Array
+from rulewright.native.builder.structs import I16, I32, NumberArray
 from rulewright.native.emit.blocks.option_functions import add_shown
 from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.exports.canonical_state import add_compare_functions
@@ -128,7 +128,7 @@ def _add_reading(builder: ModuleBuilder) -> None:
         cells = [cell for zone in builder.module.zones.values() for cell in zone.run.cells]
         place = code.parameter("place", 0, builder.module.layout.size - 1)
         code.trap_if(wasm.compared("ge_u", place - first, max(cells, default=first) + 1 - first))
-        pieces, count = Array(code, I16, builder.order), code.var(0, "count", low=0)
+        pieces, count = NumberArray(code, I16, builder.order), code.var(0, "count", low=0)
         with code.each_piece(place) as each:
             pieces[count] = each
             count += 1
@@ -167,7 +167,7 @@ def _add_outcome(builder: ModuleBuilder, whole: ModuleBuilder) -> None:
         code.give(call(f"f_{outcome.values[outcome.scored]}", code.state, seat))
     with define(builder, "game.winners", "S", result="i32") as code:
         code.reset()
-        ranks = Array(code, I32, whole.results)
+        ranks = NumberArray(code, I32, whole.results)
         for number, value in enumerate(code.ranks()):
             ranks[number] = value
         code.give(call(f"{WHOLE_GAMES}won", whole.results))

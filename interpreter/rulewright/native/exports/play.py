@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_zero
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I32, I64, Array
+from rulewright.native.builder.structs import I32, I64, NumberArray
 from rulewright.native.emit.blocks.block_functions import LIST_ONLY
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, add_copy_state, define
@@ -89,7 +89,9 @@ def _add_playout(builder: ModuleBuilder) -> None:
     names = ("S", "record", "room")
     with define(builder, "play_out", *names, exported=False, own_state=True, seed="i64") as code:
         record = code.parameter("record", low=0)
-        Array(code, I64, builder.stream)[0] = call("seeded", code.parameter("seed"), type_="i64")
+        NumberArray(code, I64, builder.stream)[0] = call(
+            "seeded", code.parameter("seed"), type_="i64"
+        )
         code.set_global("record_position", record)
         code.set_global("record_end", record + code.parameter("room") * 2)
         with code.when(code.game.decision >= 0):
@@ -114,7 +116,7 @@ def add_judge(builder: ModuleBuilder, record: int) -> None:
         code.reset()
         code.set_global("ignores_knowledge", int(not depends_on_knowledge(builder.module.code)))
         code.run("play_out", code.state, 0, 0, code.parameter("seed"))
-        ranks = Array(code, I32, record)
+        ranks = NumberArray(code, I32, record)
         for number, rank in enumerate(code.ranks()):
             ranks[number] = rank
 

@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I32, I64, Array, Struct, StructArray, i64
+from rulewright.native.builder.structs import I32, I64, NumberArray, Struct, StructArray, i64
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, add_copy_state, define
 from rulewright.native.exports.search.winners import add_winner_functions, best_seat
@@ -40,7 +40,9 @@ def _add_playouts(builder: ModuleBuilder) -> None:
         with code.range(wasm.Get("games"), hint="game") as game:
             code.copy(code.state, builder.first, size)
             code.game.random = call("seeded", seeds[game].deal, type_="i64")
-            Array(code, I64, builder.stream)[0] = call("seeded", seeds[game].choices, type_="i64")
+            NumberArray(code, I64, builder.stream)[0] = call(
+                "seeded", seeds[game].choices, type_="i64"
+            )
             code.emit(*code.refuel())
             code.set_global("is_over", 0)
             code.run(f"d_{builder.module.code.flow}", code.state)
@@ -50,11 +52,11 @@ def _add_playouts(builder: ModuleBuilder) -> None:
                 results[number] = value
 
 
-def _results(code: ExportedFunction, game: Expr) -> Array:
+def _results(code: ExportedFunction, game: Expr) -> NumberArray:
     """Return the results of a game, whose address is kept in a local."""
     builder = code.builder
     at = game * (4 * builder.numbers_per_game) + builder.results
-    return Array(code, I32, 0, code.let(at, "results"))
+    return NumberArray(code, I32, 0, code.let(at, "results"))
 
 
 def _numbers_of_game(code: ExportedFunction) -> list[Expr]:
@@ -86,7 +88,7 @@ def _add_add_up(builder: ModuleBuilder) -> None:
     There is a sum for each reported number, for the best scores, and for the wins of each seat.
     """
     with define(builder, "add_up", "games") as code:
-        sums = Array(code, I64, builder.sums)
+        sums = NumberArray(code, I64, builder.sums)
         with code.range(wasm.Get("games"), hint="game") as game:
             results = _results(code, game)
             with code.range(builder.numbers_per_game) as at:
@@ -95,7 +97,7 @@ def _add_add_up(builder: ModuleBuilder) -> None:
                 _add_wins(code, results, sums)
 
 
-def _add_wins(code: ExportedFunction, results: Array, sums: Array) -> None:
+def _add_wins(code: ExportedFunction, results: NumberArray, sums: NumberArray) -> None:
     """Record adding a game's best score and wins; the winning sides share a win evenly."""
     outcome, players, count = (
         code.module.outcome,
@@ -106,7 +108,9 @@ def _add_wins(code: ExportedFunction, results: Array, sums: Array) -> None:
     ranks = code.let(results.address(count - values * players), "ranks")
     won = code.let(call("won", ranks), "won")
     sides = code.let(call("sides", won, ranks, low=1), "sides")
-    score = Array(code, I32, 4 * outcome.scored, ranks)[best_seat(call("best", ranks)) * values]
+    score = NumberArray(code, I32, 4 * outcome.scored, ranks)[
+        best_seat(call("best", ranks)) * values
+    ]
     sums[count] += widened(score)
     share = wasm.Binary("div_u", wasm.number(WHOLE), sides, low=0, high=WHOLE)
     with code.range(players, hint="seat") as seat, code.when(won >> seat & 1):
@@ -116,7 +120,7 @@ def _add_wins(code: ExportedFunction, results: Array, sums: Array) -> None:
 def _add_sums(builder: ModuleBuilder) -> None:
     """Add the export that plays any number of games from consecutive seeds and sums their results."""
     with define(builder, "sums", "S", "games", seed="i64") as code:
-        sums = Array(code, I64, builder.sums)
+        sums = NumberArray(code, I64, builder.sums)
         with code.range(builder.sum_count) as at:
             sums[at] = 0
         # Playing overwrites the module's own state, which may be the one passed.

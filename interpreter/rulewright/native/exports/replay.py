@@ -18,7 +18,7 @@ from rulewright.native.ast.folding import (
 from rulewright.native.ast.hashing import BEGIN as NOTHING_RECEIVED, finish
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I16, I32, I64, U16, Array, StructArray
+from rulewright.native.builder.structs import I16, I32, I64, U16, NumberArray, StructArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.canonical_state import add_clean_functions
 from rulewright.native.exports.exported_function import ExportedFunction, define
@@ -63,17 +63,17 @@ def add_replay_functions(builder: ModuleBuilder) -> None:
 def _add_record_shuffle(builder: ModuleBuilder, memory: trace.ReplayMemory) -> None:
     """Add the function that records which cards a shuffle mixes, and substitutes the cards given for it."""
     with define(builder, "record_shuffle", "S", "count", exported=False) as code:
-        cards, words = Array(code, I16, builder.order), Array(code, I64, 0, SHUFFLE_SET)
+        cards, words = NumberArray(code, I16, builder.order), NumberArray(code, I64, 0, SHUFFLE_SET)
         code.trap_if(memory.sets_end <= SHUFFLE_SET)
         for word in range(memory.words):
             words[word] = 0
         with code.range(wasm.Get("count")) as at:
             piece = code.let(cards[at], "piece")
             words[piece >> 6] |= _bit(piece)
-        given = Array(code, U16, 0, NEXT_SUBSTITUTION)
+        given = NumberArray(code, U16, 0, NEXT_SUBSTITUTION)
         with code.when(both(given[0] == STEP, given[1] == SHUFFLE)):
             with code.range(wasm.Get("count")) as at:
-                others = Array(code, I16, trace.SUBSTITUTION_CARDS, NEXT_SUBSTITUTION)
+                others = NumberArray(code, I16, trace.SUBSTITUTION_CARDS, NEXT_SUBSTITUTION)
                 piece = code.let(others[cards[at]], "piece")
                 with code.when(is_zero(words[piece >> 6] & _bit(piece))):
                     code.set_global("stray_card", 1)
@@ -94,7 +94,7 @@ def _add_known_cards(builder: ModuleBuilder, visible: VisibilitySets) -> None:
     The digest of the observation must have been computed before.
     """
     code = SeatFunction(builder, visible, "known_cards", ("S", "to"), None)
-    words = Array(code, I64, 0, code.parameter("to", low=0))
+    words = NumberArray(code, I64, 0, code.parameter("to", low=0))
     for word, (one, other) in enumerate(
         zip(code.set_at(visible.known), code.set_at(visible.open), strict=True)
     ):
@@ -143,7 +143,7 @@ def _add_is_offered(builder: ModuleBuilder) -> None:
 def _add_is_same(builder: ModuleBuilder) -> None:
     """Add the function that returns whether two canonical states are equal but for their random streams."""
     with define(builder, "is_same", "S", "other", result="i32", exported=False) as code:
-        one, other = (Array(code, I64, 0, code.parameter(name)) for name in ("S", "other"))
+        one, other = (NumberArray(code, I64, 0, code.parameter(name)) for name in ("S", "other"))
         random = code.cells.random.offset // 8
         with code.range(code.layout.size // 8) as at:
             code.give_if(both(one[at] != other[at], at != random), 0)
@@ -156,7 +156,7 @@ def _add_is_same(builder: ModuleBuilder) -> None:
 def _add_repeat_decision(builder: ModuleBuilder, memory: trace.ReplayMemory) -> None:
     """Add the function that begins the game or chooses an option; it skips substitutions for earlier steps."""
     with define(builder, "repeat_decision", "S", "begins", exported=False, option="i64") as code:
-        with code.loop(Array(code, U16, 0, NEXT_SUBSTITUTION)[0] < STEP):
+        with code.loop(NumberArray(code, U16, 0, NEXT_SUBSTITUTION)[0] < STEP):
             code.set_global("next_substitution", NEXT_SUBSTITUTION + memory.named)
         code.set_global("shuffle_number", 0)
         code.set_global("stray_card", 0)
@@ -176,7 +176,7 @@ def _add_retrace(builder: ModuleBuilder, memory: trace.ReplayMemory) -> None:
         code.set_global("step_number", 0)
         code.run("repeat_decision", code.own_state, begins, option)
         code.trap_if(STRAY_CARD)
-        Array(code, I32, memory.shuffles)[0] = SHUFFLE
+        NumberArray(code, I32, memory.shuffles)[0] = SHUFFLE
         code.run("clean", code.own_state)
         code.give(OPTION_COUNT)
 
@@ -191,7 +191,7 @@ def _add_replay(builder: ModuleBuilder, memory: trace.ReplayMemory) -> None:
     with define(builder, "replay", *names, result="i32", own_state=True) as code:
         code.set_global("seat", code.parameter("seat"))
         code.set_global("shuffle_set", memory.sets)
-        done = Array(code, I32, memory.done)
+        done = NumberArray(code, I32, memory.done)
         done[0] = 0
         code.set_global("next_substitution", memory.names)
         code.set_global("step_number", code.parameter("first"))
@@ -218,7 +218,7 @@ class _Step:
 
     def __init__(self, code: ExportedFunction, memory: trace.ReplayMemory, at: Expr) -> None:
         self.code, self.memory, self.at, self.flags = code, memory, at, wasm.Get("flags")
-        self.chosen = Array(code, I64, memory.chosen)
+        self.chosen = NumberArray(code, I64, memory.chosen)
         self.logged = StructArray(code, trace.Logged, memory.wanted)[at]
         self.option = code.var(hint="option", type_="i64")
 
@@ -231,12 +231,12 @@ class _Step:
         is_given = both(is_zero(at), self.flags & trace.FIRST_IS_GIVEN)
         with code.when(is_zero(is_given)):
             self._check_option()
-        Array(code, I64, memory.options)[at] = widened(OPTION_COUNT)
-        code.game.random = call("seeded", Array(code, I64, memory.seeds)[at], type_="i64")
+        NumberArray(code, I64, memory.options)[at] = widened(OPTION_COUNT)
+        code.game.random = call("seeded", NumberArray(code, I64, memory.seeds)[at], type_="i64")
         code.run("repeat_decision", code.state, is_zero(STEP), self.option)
         code.give_if(STRAY_CARD, trace.STOPPED)
         fits = code.let(self._fits(), "fits")
-        Array(code, I32, memory.shuffles)[at] = SHUFFLE
+        NumberArray(code, I32, memory.shuffles)[at] = SHUFFLE
         code.run("known_cards", code.state, at * (8 * memory.words) + memory.known)
         code.run("clean", code.state)
         code.copy(to, code.state, code.layout.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, fold_comparison, negated, popcount
 from rulewright.native.ast.wasm_ast import Expr
-from rulewright.native.builder.structs import I16, Array
+from rulewright.native.builder.structs import I16, NumberArray
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.runtime.runtime_function import RuntimeFunction, implements
 from rulewright.runtime.ir.terms import Change
@@ -67,7 +67,7 @@ class ExchangePlacesFunction(_ExchangeFunction):
         with self.each_in_order(ordered) as piece:
             for word, bit in zip(from_order, self.singleton(piece), strict=True):
                 word.set(word | bit)
-        pieces, at = Array(self, I16, self.builder.order), self.var(0, "at", low=0)
+        pieces, at = NumberArray(self, I16, self.builder.order), self.var(0, "at", low=0)
         with self.each_in_set(from_set) as piece:
             pieces[at] = piece
             at += 1
@@ -134,7 +134,7 @@ class ExchangePiecesFunction(_ExchangeFunction):
                     self.emit(*self.take_from_set(removed, place), *self.put_into_set(added, place))
         for place, list_ in zip((first, second), lists, strict=True):
             with self.when(self.is_ordered(place)):
-                pieces = Array(self, I16, list_)
+                pieces = NumberArray(self, I16, list_)
                 with self.range(self.order(place, COUNT)) as at:
                     item = self.let(pieces[at], "item")
                     pieces[at] = choose(item == one, other, choose(item == other, one, item))

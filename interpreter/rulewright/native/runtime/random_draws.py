@@ -11,7 +11,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, zero_extended
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import Code, LocalVar, call
-from rulewright.native.builder.structs import I16, I64, Array
+from rulewright.native.builder.structs import I16, I64, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
@@ -62,7 +62,7 @@ def _add_redraw(builder: ModuleBuilder) -> None:
 
 def _draw_bits(code: Code, product: LocalVar, advances: Expr = wasm.TRUE) -> None:
     """Record drawing 32 random bits and setting `product` to them times n; the stream advances if told to."""
-    stream = Array(code, I64, 0, code.parameter("stream"))
+    stream = NumberArray(code, I64, 0, code.parameter("stream"))
     state = code.let(stream[0], "state")
     # PCG XSH RR: xorshift the high bits, then rotate by the top 5 bits (wasm takes the count modulo 32).
     output = wasm.Binary("rotr", narrowed(((state >> 18) ^ state) >> 27), narrowed(state >> 59))
@@ -81,7 +81,7 @@ def _add_shuffle(builder: ModuleBuilder) -> None:
         # Fisher–Yates in Durstenfeld's version: from the end, swap with a random entry not behind it. "Algorithm
         # 235: random permutation", 1964, https://doi.org/10.1145/364520.364540.
         pieces, at = (
-            Array(code, I16, builder.order),
+            NumberArray(code, I16, builder.order),
             code.var(code.parameter("count") - 1, "at", low=-1),
         )
         with code.loop(at > 0):

@@ -9,7 +9,7 @@ from rulewright.base.records import evolve
 from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_zero
-from rulewright.native.builder.structs import I32, Array
+from rulewright.native.builder.structs import I32, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.card_knowledge import KnowledgeWriter
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
@@ -76,10 +76,10 @@ class RuntimeFunction(KnowledgeWriter):
             return wasm.Get(name, low=low, high=high)
         return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
-    def checked_place(self, name: str = "place") -> wasm.Get:
-        """Record a trap if the parameter `name` is no place; return it."""
-        self.trap_if(wasm.Get(name) < self.layout.first_place)
-        return self.place_parameter(name)
+    def checked_place(self) -> wasm.Get:
+        """Record a trap if the parameter `place` is no place; return it."""
+        self.trap_if(wasm.Get("place") < self.layout.first_place)
+        return self.place_parameter("place")
 
     def place_of(self, piece: wasm.Expr) -> wasm.Expr:
         """Return the place where a piece is; every piece is in one."""
@@ -113,7 +113,7 @@ class RefuelFunction(RuntimeFunction):
     """
 
     def _record(self) -> None:
-        decisions, fuel = self.own(self.cells.made), Array(self, I32, 0, self.builder.steps)
+        decisions, fuel = self.own(self.cells.made), NumberArray(self, I32, 0, self.builder.steps)
         self.function.never_inlined = True
         self.trap_if(decisions == wasm.Global("refuelled_at"))
         self.emit(*self.limit_decisions())

@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, negated, widened
 from rulewright.native.ast.hashing import BEGIN, finish, step
 from rulewright.native.builder.code import LocalVar, call
-from rulewright.native.builder.structs import I32, Array
+from rulewright.native.builder.structs import I32, NumberArray
 from rulewright.native.emit.module_builder import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.runtime.runtime_function import RuntimeFunction, implements
@@ -117,7 +117,7 @@ class AppendStoryFunction(RuntimeFunction):
         with self.when(position >= self.builder.story + STORY - 4):
             self.set_global("story_overflowed", 1)
             self.give()
-        Array(self, I32, 0, position)[0] = wasm.Get("value")
+        NumberArray(self, I32, 0, position)[0] = wasm.Get("value")
         self.set_global("story_position", position + 4)
 
 

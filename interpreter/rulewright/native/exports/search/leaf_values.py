@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, real
 from rulewright.native.ast.wasm_ast import Expr, Operand, operand
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import F64, Array
+from rulewright.native.builder.structs import F64, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.layout.search_layout import SearchMemory
@@ -38,7 +38,7 @@ class _LeafValues:
         reserve = code.builder.wasm.reserve
         self.sums, self.common = reserve(ROW * self.players, 16), reserve(ROW, 16)
         self.at = memory.leaf
-        self.values = Array(code, F64, memory.values)
+        self.values = NumberArray(code, F64, memory.values)
 
     def record(self) -> None:
         """Record the function; weights are read in the order seats, cards, table, means, bias, strengths."""
@@ -63,18 +63,18 @@ class _LeafValues:
         self.at += rows * ROW
         return self.at - rows * ROW
 
-    def _unit(self, seat: Operand) -> Array:
+    def _unit(self, seat: Operand) -> NumberArray:
         """Return the hidden units of a seat."""
-        return Array(self.code, F64, self.sums, operand(seat) * ROW)
+        return NumberArray(self.code, F64, self.sums, operand(seat) * ROW)
 
     @property
-    def _common(self) -> Array:
+    def _common(self) -> NumberArray:
         """The hidden units that all seats share."""
-        return Array(self.code, F64, self.common)
+        return NumberArray(self.code, F64, self.common)
 
-    def _add_feature(self, units: Array, value: Expr, weights: int, row: Operand = 0) -> None:
+    def _add_feature(self, units: NumberArray, value: Expr, weights: int, row: Operand = 0) -> None:
         """Record adding a feature times its row of weights to hidden units."""
-        feature, its = self.code.let(value, "weighed"), Array(self.code, F64, weights, row)
+        feature, its = self.code.let(value, "weighed"), NumberArray(self.code, F64, weights, row)
         for unit in range(UNITS):
             units[unit] += its[unit] * feature
 
@@ -107,7 +107,7 @@ class _LeafValues:
             of = code.let(of_seat.load(place), "of")
             with code.when(of >= 0):
                 row = code.let(of_zone.load(place) + card * ROW, "row")
-                units = Array(code, F64, self.sums, of)
+                units = NumberArray(code, F64, self.sums, of)
                 self._add_feature(units, operand(1, "f64"), weights, row)
 
     def _add_means(self) -> None:
@@ -123,7 +123,7 @@ class _LeafValues:
 
     def _strengths(self) -> Expr:
         """Record computing each seat's strength from its hidden units (ReLU); return the maximum."""
-        code, weights = self.code, Array(self.code, F64, self._weights(1))
+        code, weights = self.code, NumberArray(self.code, F64, self._weights(1))
         most = code.var(operand(-(2**30), "f64"), "most")
         with code.range(self.players, hint="seat") as seat:
             units = self._unit(seat)

@@ -9,7 +9,7 @@ from rulewright.native.ast.f64_ops import larger, real, root, size
 from rulewright.native.ast.folding import both, choose, widened
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import F64, I64, Array, StructArray
+from rulewright.native.builder.structs import F64, I64, NumberArray, StructArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.layout.search_layout import PathStep, SearchMemory, SearchNode, Tree
@@ -28,7 +28,10 @@ def add_game_values(builder: ModuleBuilder, memory: SearchMemory, record: int) -
     with define(builder, "game_values", "tree", exported=False) as code:
         tree = Tree(code, code.parameter("tree", low=0))
         ranks = _Ranks(code, record)
-        margins, values = Array(code, I64, memory.values), Array(code, F64, memory.values)
+        margins, values = (
+            NumberArray(code, I64, memory.values),
+            NumberArray(code, F64, memory.values),
+        )
         rival_of = ranks.other_sides(tree) if ranks.outcome.sides else ranks.two_best()
         with code.range(players, hint="seat") as seat:
             margin = code.let(ranks.score(seat) - rival_of(seat), "margin")
@@ -100,7 +103,10 @@ def add_backup(builder: ModuleBuilder, memory: SearchMemory) -> None:
     """Add the function that adds the value of a game to all choices on the path of the simulation."""
     with define(builder, "back_up", "tree", "depth", exported=False) as code:
         tree, depth = Tree(code, code.parameter("tree", low=0)), code.parameter("depth", low=0)
-        values, path = Array(code, F64, memory.values), StructArray(code, PathStep, memory.path)
+        values, path = (
+            NumberArray(code, F64, memory.values),
+            StructArray(code, PathStep, memory.path),
+        )
         with code.when(depth):
             own = code.let(values[path[0].seat], "own")
             tree.own_sum += own
