@@ -15,7 +15,6 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import ZERO
 from rulewright.runtime.ir.outcome_rules import OutcomeRules, ScorePart
-from rulewright.runtime.ir.play_digest import play_digest
 from rulewright.runtime.lower.coverage_counters import Counters
 from rulewright.runtime.lower.dispatch import LoweringScope, lower, lower_block
 from rulewright.runtime.lower.expressions.lower_expressions import lower_count
@@ -28,6 +27,7 @@ from rulewright.runtime.lower.module_tables import (
     variables_of,
     zones_of,
 )
+from rulewright.runtime.lower.play_digest import play_digest
 from rulewright.runtime.lower.setup_validation import SetupValidator
 
 # Imported for their side effect: they and their imports register functions with `dispatch`.

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import all_statements
+from rulewright.runtime.ir.dataflow.public_state import PublicInformation
 from rulewright.runtime.ir.module import Code, Module, ZoneEntry
 from rulewright.runtime.ir.walk import map_bodies
-from rulewright.runtime.lower.passes.public_state import PublicInformation
 
 
 def remove_secret_counts(module: Module) -> Module:

@@ -17,11 +17,11 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.game.state import Checkpoint, GameState, IllegalChoice
 from rulewright.runtime.ir.layout import ASKS_FORCED, CHANCE_SEAT
-from rulewright.runtime.ir.module import COUNTS, Module
+from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.random_stream import fold_seed
 from rulewright.runtime.lower.from_world import lower_world, module_of
 from rulewright.runtime.lower.setup_validation import SetupValidator
-from rulewright.runtime.lower.statements.lower_events import BEGINS, ENDS, HAPPENS
+from rulewright.runtime.lower.statements.lower_events import BEGINS, ENDS
 from rulewright.runtime.python.python_engine import PythonEngine
 
 
@@ -79,16 +79,6 @@ class ReplayedGame:
                 table = self.story.tables[number]
                 phases[began] = PastPhase(phase, began, phases[began].table, number, table)
         return list(phases.values())
-
-    def worded_entries(self) -> list[int]:
-        """Return the indices of the story's entries that have words, which are those of the original game."""
-        tellings = self.at.game.module.tellings
-        silent = (HAPPENS, BEGINS, ENDS, COUNTS)
-        return [
-            number
-            for number, entry in enumerate(self.story)
-            if not tellings[entry[0]].event.startswith(silent)
-        ]
 
     def decider(self, past: Checkpoint) -> int:
         """Return the seat that made a past decision, or `CHANCE_SEAT`."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from rulewright.base.records import Record
 from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.public_state import PublicInformation
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.walk import statements_in
-from rulewright.runtime.lower.passes.public_state import PublicInformation
 from rulewright.runtime.lower.passes.turns import phase_procedures, round_counters
 
 
