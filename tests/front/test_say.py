@@ -12,8 +12,8 @@ from rulewright.assist.examples.declared_samples import HERE, SAMPLE
 from rulewright.assist.examples.documents import SETTING
 from rulewright.assist.examples.retrieval import RetrievedExample, victim_choice
 from rulewright.base.library import find_library
+from rulewright.cli.checking.example_search import ExampleSearch
 from rulewright.language.edition.loading.load import load_edition
-from rulewright.testing.checks.example_search import ExampleSearch
 
 GAMES = (
     "classic", "oh-hell", "oh-hell-partners", "caravan", "liars-hand", "orchard", "expeditions", "fog-signals",

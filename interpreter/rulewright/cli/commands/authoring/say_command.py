@@ -52,8 +52,8 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     richest".
     """
     from rulewright.base.library import find_library
+    from rulewright.cli.checking.example_search import ExampleSearch
     from rulewright.language.edition.loading.load import load_edition
-    from rulewright.testing.checks.example_search import ExampleSearch
 
     if len(sentence) > LONGEST:
         raise click.BadParameter(f"a sentence can have at most {LONGEST} characters")

@@ -146,7 +146,7 @@ def _check_target(path: Path) -> Path:
 
 def _is_replaceable(path: Path) -> bool:
     """Return whether a file may be replaced: it is empty, or an earlier command wrote it."""
-    from rulewright.native.game_file import is_game_file
+    from rulewright.native.engine.game_file import is_game_file
 
     if not os.path.isfile(path):
         return False
