@@ -92,6 +92,7 @@ RUNS: Final[dict[str, list[Run]]] = {
     "build": [(["classic"], 0, {"text"}), (["broken.yaml"], 1, {"complaints"}), (["nowhere"], 2, {"complaints"})],
     "cache": [([], 0, {"folder", "files", "bytes"}), (["clear"], 0, {"files", "bytes"}), (["x"], 2, {"error"})],
     "lsp": [(["--nosuch"], 2, {"error"})],  # on success: below
+    "mcp": [(["--folder", "nowhere"], 2, {"error"})],  # on success: below
 }  # fmt: skip
 
 
@@ -162,7 +163,7 @@ def test_the_last_line_is_an_object_with_documented_keys(
 
 
 def test_every_command_is_tried_on_success() -> None:
-    elsewhere = {"serve", "lsp"}
+    elsewhere = {"serve", "lsp", "mcp"}
 
     assert {name for name, runs in RUNS.items() if any(code == 0 for _, code, _ in runs)} == {
         *set(COMMANDS) - elsewhere
@@ -231,6 +232,15 @@ def test_a_language_server_that_its_editor_ends_prints_the_line(
 
 
 @pytest.mark.process
+def test_a_server_for_assistants_whose_input_ends_prints_the_line(shell: Shell) -> None:
+    with begun("mcp", "--json") as process:
+        told, errors = process.communicate(b"")
+
+    assert json.loads(told.splitlines()[-1]) == {"command": "mcp", "exit": 0}
+    assert (process.returncode, errors) == (0, b"")
+
+
+@pytest.mark.process
 def test_a_check_out_of_time_prints_the_line(shell: Shell) -> None:
     with begun("check", "our-table.yaml", "--timeout", "0.01", "--json") as process:
         told, errors = process.communicate()
@@ -249,7 +259,7 @@ def test_wrong_use_ends_with_the_line_too(shell: Shell, command: str) -> None:
     assert "--no-such-option" in data["error"]
 
 
-@pytest.mark.parametrize("command", [each for each in COMMANDS if each not in ("serve", "lsp")])
+@pytest.mark.parametrize("command", [each for each in COMMANDS if each not in ("serve", "lsp", "mcp")])
 @pytest.mark.parametrize("name", sample(["x" * 300 + ".rules", "x" * 300 + ".yaml"], every=2))
 def test_a_name_that_no_file_can_have_is_no_internal_error(
     shell: Shell, command: str, name: str

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "build": "Write EDITION as a WebAssembly file for other languages.",
     "cache": "Show the place and size of the cache, or clear it.",
     "lsp": "Start the language server for an editor.",
+    "mcp": "Start a server for assistants that write rules.",
 }
 """Each command with the first line of its help, in the order in which a newcomer needs them."""
 
@@ -47,7 +48,11 @@ MODULES: Final = {
     name: f"rulewright.cli.commands.{folder}.{name}_command"
     for folder, names in FOLDERS.items()
     for name in names
-} | {"lsp": "rulewright.editor.lsp_command", "serve": "rulewright.web.serve_command"}
+} | {
+    "lsp": "rulewright.editor.lsp_command",
+    "mcp": "rulewright.editor.mcp_command",
+    "serve": "rulewright.web.serve_command",
+}
 """The module of each command; only the called one is imported, so that starting is fast."""
 
 

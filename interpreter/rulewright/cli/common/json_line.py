@@ -17,7 +17,7 @@ _ASKED: Final = "rulewright --json"
 _DATA: Final = "rulewright data of --json"
 _LAST: Final = "rulewright writer of --json"
 
-INTERACTIVE: Final = frozenset({"play", "serve", "lsp"})
+INTERACTIVE: Final = frozenset({"play", "serve", "lsp", "mcp"})
 """Commands whose text is printed at once, before the JSON line."""
 
 UNTOLD: Final = 141

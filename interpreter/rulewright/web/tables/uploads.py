@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from threading import Lock
 from typing import Final
 
 from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.limited_runs import run_limited
 from rulewright.language.edition.translations.program_text import say
 
 MOST_BYTES: Final = 256 << 10
@@ -22,8 +22,6 @@ LONGEST_NAME: Final = 100
 """Most bytes of a file name."""
 MOST_KEPT: Final = 200
 SECONDS: Final = 20
-MEGABYTES: Final = 1_500
-"""Limit on the data segment; memory that is only reserved, as for native code, does not count."""
 GAMES: Final = "20"
 """Number of random games, which end within SECONDS."""
 MOST_LINES: Final = 30
@@ -33,15 +31,6 @@ _SETTINGS: Final = re.compile(r"rulewright\.ya?ml", re.IGNORECASE)
 """Matches configuration files, which could change the settings of the trial."""
 _EDITION: Final = re.compile(rb"^edition:", re.MULTILINE)
 _CHECKING: Final = Lock()
-_BOUNDED: Final = f"""
-import contextlib, os, runpy
-with contextlib.suppress(ImportError):  # not on Windows
-    import resource
-    resource.setrlimit(resource.RLIMIT_CPU, ({SECONDS}, {SECONDS + 2}))
-    resource.setrlimit(resource.RLIMIT_DATA, ({MEGABYTES << 20}, {MEGABYTES << 20}))
-    os.nice(10)
-runpy.run_module("rulewright", run_name="__main__", alter_sys=True)
-"""
 
 
 def store_upload(files: Mapping[str, bytes], folder: Path) -> Path:
@@ -89,15 +78,11 @@ def _is_allowed_name(name: str) -> bool:
 def _try(folder: Path, edition: str) -> None:
     """Check an edition, and play some random games. Raises NotPossible with the mistakes."""
     for command, *options in (["check", "--timeout", str(SECONDS)], ["simulate", "--games", GAMES]):
-        command_line = [sys.executable, "-P", "-c", _BOUNDED, command, f"./{edition}", *options]
         try:
-            process = subprocess.run(
-                command_line, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                timeout=2 * SECONDS, check=False, text=True, errors="replace",
-            )  # fmt: skip
+            process = run_limited([command, f"./{edition}", *options], folder, SECONDS)
         except subprocess.TimeoutExpired:
             raise NotPossible(say("These rules take too long to play.")) from None
-        if process.returncode:
-            lines = (process.stderr + process.stdout).replace(str(folder), "").splitlines()
+        if process.exit_code:
+            lines = (process.errors + process.output).replace(str(folder), "").splitlines()
             sentence = say("These rules have mistakes:")
             raise NotPossible("\n".join([sentence, *lines[:MOST_LINES]]))
