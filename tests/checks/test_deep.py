@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import rulewright
 from checks.kit import WALKS as GAME, walks, write
 from front.conftest import shell  # noqa: F401 - a fixture
 from front.kit import Shell
-from rulewright.language.text import Complaint
+from rulewright.cli.test_runs.coverage_runs import play_counting
+from rulewright.language.text import Complaint, Complaints
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 from rulewright.testing.checks import deep_checks
 from rulewright.testing.checks.deep_checks import check_deep
 
@@ -51,6 +54,47 @@ def test_a_rule_that_never_comes_to_pass(tmp_path: Path, shell: Shell) -> None: 
 
 def test_a_rule_that_a_scenario_shows_is_not_told(tmp_path: Path) -> None:
     assert found(walks(tmp_path, GAME + NEVER + SCENARIO)) == {}
+
+
+POINTS = """\
+a player's points is 1 more, if the player's steps is at least 1
+a player's points is 9 more, if the player's steps is 99
+"""
+
+
+def test_rules_of_the_score_count_as_in_a_coverage_report(tmp_path: Path) -> None:
+    path = walks(tmp_path, GAME.replace("outcome by", f"{POINTS}outcome by") + NEVER)
+    games, book = 10, rulewright.load(path)
+
+    runs = play_counting(book, book.players, (), games, 1)
+
+    fired = {n for run in runs for n, count in enumerate(run.counts) if count}
+    never = [c for n, c in enumerate(book.clauses) if c.arm == "fires" and n not in fired]
+    told = [each for each in check_deep(path, games, 1) if each.code == "E1101"]
+    assert [c.shown_at.line for c in never] == [each.span.line for each in told if each.span]
+    texts = [each.span.text for each in told if each.span]
+    assert "is 9 more" in texts[0]
+    assert not any("is 1 more" in text for text in texts)
+
+
+def test_games_of_a_deep_check_play_as_those_of_a_coverage_report() -> None:
+    book, seeds = load_rulebook("expeditions").with_always(), 3
+    played = deep_checks.SimulationCounts("expeditions", seeds, 1)
+
+    deep_checks._simulate(book, 2, played, Complaints())
+
+    (run,) = play_counting(rulewright.load("expeditions"), [2], (), seeds, 1)
+    assert [bool(played.counts[n]) for n in range(len(run.counts))] == list(map(bool, run.counts))
+
+
+def test_what_was_played_is_printed(tmp_path: Path, shell: Shell) -> None:  # noqa: F811
+    path = walks(tmp_path, GAME)
+
+    shown = shell.run("check", path, "--deep", "--games", 5, "--seed", 3).stderr
+
+    assert (
+        "walks.yaml: played 5 random games with each number of players (2-3), seeds 3 to 7" in shown
+    )
 
 
 def test_a_question_with_one_answer(tmp_path: Path) -> None:

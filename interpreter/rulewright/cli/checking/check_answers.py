@@ -18,6 +18,7 @@ from rulewright.language.text import (
     RulesError,
     display_path,
     escape_line,
+    format_count,
     limit_search,
     read_leniently,
     real_path,
@@ -127,7 +128,8 @@ def own_files(targets: CheckTargets) -> list[Path]:
 
 
 def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:
-    """Return the complaints that playing games reveals; editions with errors are skipped."""
+    """Return the complaints that playing games reveals, and print what was played; faulty editions are skipped."""
+    from rulewright.runtime.session.rules.rulebook import load_rulebook
     from rulewright.testing.checks.deep_checks import check_deep
 
     if not targets.editions:
@@ -136,8 +138,12 @@ def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:
     for path in targets.editions:
         try:
             says.extend(check_deep(path, games, seed))
+            players = load_rulebook(path).edition.players.value
+            seeds = f"seeds {seed} to {seed + games - 1}" if games > 1 else f"seed {seed}"
+            played = f"played {format_count(games, 'random game')} with each number of players ({players}), {seeds}"
         except RulesError:
-            continue
+            played = "not played, because it has errors"
+        click.echo(escape_line(f"{display_path(path)}: {played}"), err=True)
     return says
 
 

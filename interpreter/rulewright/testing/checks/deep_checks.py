@@ -19,7 +19,9 @@ from rulewright.language.program.typed import Choose, ChooseSome, May, MayChoose
 from rulewright.language.text import Complaint, Complaints, RulesError, Span, real_path
 from rulewright.runtime.coverage import Clause
 from rulewright.runtime.game.game_complaints import with_replay_command
+from rulewright.runtime.game.outcome import outcome_of
 from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.random_stream import below, new_generator
 from rulewright.runtime.session.playouts import seed_of_choices
 from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook
@@ -97,6 +99,9 @@ def _simulate(
                     say.game_without_end(at, MAX_DECISIONS, played.reproduce_command(players, seed))
                 )
                 break
+            outcome_of(
+                state, seat_letters(players)
+            )  # only the outcome asks for the rules of scores
         except RulesError as error:
             command, decisions = (
                 played.reproduce_command(players, seed),
