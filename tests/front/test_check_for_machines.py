@@ -167,6 +167,18 @@ def test_what_is_no_baseline_is_refused(
     assert told in shown
 
 
+def test_a_baseline_hides_no_error(shell: Shell, folder: Path) -> None:
+    (folder / "wrong.rules").write_text("character Ox\n    rank tree\n", encoding="utf-8")
+
+    written = shell.run("check", ".", "--write-baseline", "known.json", exit_code=1)
+    checked = shell.run("check", ".", "--baseline", "known.json", exit_code=1)
+
+    assert "1 warning written to known.json; a baseline hides no errors\n" in written.stderr
+    assert "error[E" in written.stdout
+    assert "warning[" not in written.stdout
+    assert checked.stdout == written.stdout
+
+
 def test_a_baseline_that_cannot_be_written_is_told(shell: Shell, folder: Path) -> None:
     shown = shell.run("check", ".", "--write-baseline", "none/known.json", exit_code=2).stderr
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -74,9 +75,24 @@ def apply_levels(
 # ------------------------------------------------------------------ the baseline
 
 
+def fits_baseline(complaint: Complaint) -> bool:
+    """Return whether a baseline may hide a complaint: rules with errors cannot be played."""
+    return _severities()[complaint.code] != "error"
+
+
+@cache
+def _severities() -> Mapping[str, Severity]:
+    """Return the severity of each complaint code, whatever the configuration."""
+    from rulewright.language.text.complaints.complaint import SEVERITY_OF
+    from rulewright.testing.complaint_book import all_codes
+
+    all_codes()  # imports every module that declares codes
+    return SEVERITY_OF
+
+
 def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> None:
-    """Write the complaints to a baseline file. Raises NotPossible if it cannot be written."""
-    counts = Counter(_baseline_key(complaint, root) for complaint in complaints)
+    """Write the complaints that a baseline may hide to its file. Raises NotPossible if it cannot be written."""
+    counts = Counter(_baseline_key(each, root) for each in complaints if fits_baseline(each))
     entries = [
         {"code": code, "file": file, "message": message, "count": count}
         for (code, file, message), count in sorted(counts.items())
@@ -103,7 +119,7 @@ def new_since_baseline(
     new = []
     for complaint in complaints:
         key = _baseline_key(complaint, root)
-        if unmatched[key] > 0:
+        if unmatched[key] > 0 and fits_baseline(complaint):
             unmatched[key] -= 1
         else:
             new.append(complaint)

@@ -74,7 +74,9 @@ Format = Literal["text", "json", "github", "sarif", "junit"]
     help="First fix spelling and punctuation in the named files, where that helps.",
 )
 @click.option("--baseline", metavar="FILE", help="Report only complaints that are not in FILE.")
-@click.option("--write-baseline", metavar="FILE", help="Write all complaints to FILE, and succeed.")
+@click.option(
+    "--write-baseline", metavar="FILE", help="Write all warnings to FILE; fail only for errors."
+)
 @click.option(
     "--deep",
     is_flag=True,
@@ -124,9 +126,12 @@ def check(
     failing: tuple[Severity, ...] = ("error", "warning") if strict else ("error",)
     if write_baseline is not None:
         check_levels.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
-        message = f"{count_complaints(complaints)} written to {escape_line(write_baseline)}"
-        click.echo(message, err=True)
-        return
+        written = tuple(filter(check_levels.fits_baseline, complaints))
+        message = f"{count_complaints(written)} written to {escape_line(write_baseline)}"
+        complaints = tuple(each for each in complaints if not check_levels.fits_baseline(each))
+        click.echo(f"{message}; a baseline hides no errors" if complaints else message, err=True)
+        if not complaints:
+            return
     if baseline is not None:
         complaints = _new_since_baseline(Path(baseline), complaints)
     complaints = without_repetitions(complaints, each_file=form not in ("text", "github"))
