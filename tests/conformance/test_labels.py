@@ -41,10 +41,10 @@ def texts(made: Module, decision: str) -> list[str]:
 @pytest.mark.parametrize(
     ("cast", "decision", "english", "french"),
     [
-        ("Blackmailer", "Blackmailer.threaten.victim", "threaten the … in earnest",
-         "menacer pour de bon ce personnage : …"),
-        ("Blackmailer", "Blackmailer.threaten.after reveals.unveil", "show the threat to …",
-         "dévoiler la menace à …"),
+        ("Blackmailer", "Blackmailer.threaten.victim", "make the threat to the … the real one",
+         "la menace réelle est pour ce personnage : …"),
+        ("Blackmailer", "Blackmailer.threaten.after reveals.unveil", "turn over the threat to …",
+         "retourner la menace faite à …"),
         ("Magistrate", "Magistrate.sign.culprit", "sign the warrant on the …",
          "signer le mandat posé sur ce personnage : …"),
         ("Magistrate", "Magistrate.sign.would place.confiscate", "confiscate …'s …", "confisquer … chez …"),

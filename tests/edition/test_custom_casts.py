@@ -16,8 +16,8 @@ FOURTEEN = (
     "Armory, Basilica, Capitol, Dragon Gate, Factory, Framework, Gold Mine, "
     "Great Wall, Haunted Quarter, Imperial Treasury, Ivory Tower, Keep, Laboratory, Library"
 )
-COUNT = "a game has exactly fourteen special districts"
-TWICE = "there is one copy of each special district"
+COUNT = "a game needs exactly fourteen special districts"
+TWICE = "each special district may be in the game only once"
 RANK = "a character of one of the ranks 1 to 8 is missing"
 NINTH = "there are too few characters for this number of players: one of rank 9 is missing"
 CROWD = "there are too many characters for so few players"
@@ -97,11 +97,11 @@ def test_a_refusal_says_what_was_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("cast: {district: {Manor: 5, Tavern: 5}, district/special: []}", "too few districts to deal"),
-        ("cast: {district: {Manor: 5}, district/special: []}", "too few districts for a completed city"),
-        ("tables: {face-up-cards: {4: {8: 4}}}", "more characters are laid aside than can be spared"),
-        ("tables: {city-size: {2-8: 0}}", "a city is completed before anything is built"),
-        ("fields: {Keep: {cost: -1}}", "a district costs less than no gold"),
+        ("cast: {district: {Manor: 5, Tavern: 5}, district/special: []}", "not enough district cards to deal"),
+        ("cast: {district: {Manor: 5}, district/special: []}", "not enough district cards to complete"),
+        ("tables: {face-up-cards: {4: {8: 4}}}", "too many characters are laid aside: not enough are left"),
+        ("tables: {city-size: {2-8: 0}}", "a completed city must have at least one district"),
+        ("fields: {Keep: {cost: -1}}", "a district cannot cost less than 0 gold"),
     ],
 )  # fmt: skip
 def test_what_could_never_be_played_is_refused(tmp_path: Path, lines: str, message: str) -> None:
@@ -113,7 +113,7 @@ def test_what_could_never_be_played_is_refused(tmp_path: Path, lines: str, messa
 
 @pytest.mark.parametrize("setting", ["starting-gold", "starting-cards"])
 def test_nobody_begins_with_less_than_nothing(tmp_path: Path, setting: str) -> None:
-    message = "nobody can begin with less than no gold or no cards"
+    message = "players cannot start with a negative number of gold or cards"
 
     assert message in game(write(tmp_path, f"settings: {{{setting}: -1}}"), 4)
     assert game(write(tmp_path, f"settings: {{{setting}: 0}}"), 4) == ""
