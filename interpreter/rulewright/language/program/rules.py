@@ -136,11 +136,15 @@ class Means(Rule):
 
 
 class Pick(KeywordRecord):
-    """An option that a player chooses in a scenario: its words, and perhaps the owner or zone of the card."""
+    """An option that a player chooses in a scenario: its words, and perhaps the owner or zone of the card.
+
+    `copy` counts the copies of the card that are on offer, from 1.
+    """
 
     words: tuple[object, ...]
     owner: int | None = None
     place: ZoneOf | None = None
+    copy: int | None = None
     at: Span = field(eq=False, repr=False)
 
 

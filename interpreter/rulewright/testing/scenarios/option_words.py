@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from rulewright.base.records import Record, evolve, field
@@ -26,12 +27,48 @@ def find_option(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> 
 
     `place` names the function that computes the zone of its card; empty if the scenario gives none.
     """
-    return next(_matching_options(at, pick, place, names, all_things=False), None)
+    matching = _matching_options(at, pick, place, names, all_things=False)
+    return next(islice(matching, (pick.copy or 1) - 1, None), None)
 
 
 def is_offered(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> bool:
     """Return whether `pick` names an option; the name of a power alone matches all its options."""
-    return any(True for _ in _matching_options(at, pick, place, names, all_things=True))
+    matching = _matching_options(at, pick, place, names, all_things=True)
+    return any(True for _ in islice(matching, (pick.copy or 1) - 1, None))
+
+
+def different_copies(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> list[str]:
+    """Return the labels of the options that `pick` names, if they differ and are cards of one place.
+
+    Copies differ in their labels or in the values and marks that they have.
+    """
+    matching = list(_matching_options(at, pick, place, names, all_things=False))
+    if pick.copy is not None or len(matching) < 2:
+        return []
+    options = Decision(at, names).options
+    copies = [options[index] for index in matching]
+    here = [each for each in copies if _card_cell(at, each) == _card_cell(at, copies[0])]
+    return [each.label for each in here] if do_copies_differ(at, here) else []
+
+
+def do_copies_differ(at: GameState, copies: Iterable[Option]) -> bool:
+    """Return whether the cards of these options differ in their labels, values or marks."""
+    looks = {(each.label, _card_values(at, each.element)) for each in copies if each.is_card}
+    return len(looks) > 1
+
+
+def _card_values(at: GameState, card: int) -> tuple[object, ...]:
+    """Return the values and marks that `card` has."""
+    module = at.game.module
+    runs = [
+        each.run for each in module.variables.values() if each.owner == module.pieces[card].kind
+    ]
+    firsts = [run.base + (card - run.first_owner) * run.each for run in runs]
+    return tuple(
+        at.seen.row[cell]
+        for run, first in zip(runs, firsts, strict=True)
+        for cell in range(first, first + run.each)
+    )
 
 
 def _matching_options(
@@ -157,13 +194,27 @@ def pending_decision(at: GameState, names: Sequence[str]) -> str:
         return "nobody decides anything"
     decision = Decision(at, names)
     phrases = [option_phrases(at, option, decision.form, names)[0] for option in decision.options]
+    wheres = [
+        _zone_suffix(at, option, names) if phrases.count(words) > 1 else ""
+        for option, words in zip(decision.options, phrases, strict=True)
+    ]
+    numbers = copy_numbers([*zip(phrases, wheres, strict=True)])
     offers = []
-    for option, words in zip(decision.options, phrases, strict=True):
-        where = _zone_suffix(at, option, names) if phrases.count(words) > 1 else ""
-        label, written = option.label, _join_words(at, words) + where
+    for option, words, number, where in zip(
+        decision.options, phrases, numbers, wheres, strict=True
+    ):
+        label, written = option.label, _join_words(at, words) + number + where
         offers.append(label if label == written else f"{label} (`{written}`)")
     description = f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
     return f"{description} (or `the seed decides`)" if at.decider == CHANCE_SEAT else description
+
+
+def copy_numbers(phrases: Sequence[object]) -> list[str]:
+    """Return the suffix ` 1`, ` 2` … of each phrase that occurs more than once, and "" for others."""
+    return [
+        f" {phrases[: place + 1].count(phrase)}" if phrases.count(phrase) > 1 else ""
+        for place, phrase in enumerate(phrases)
+    ]
 
 
 def who_decides(at: GameState, names: Sequence[str]) -> str:

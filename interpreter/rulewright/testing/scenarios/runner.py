@@ -28,6 +28,7 @@ from rulewright.testing.scenarios.option_words import (
     LastChoiceSeries,
     SeatPhases,
     can_end,
+    different_copies,
     find_option,
     full_option_names,
     pending_decision,
@@ -310,6 +311,11 @@ class ScenarioRun:
                 each = ", ".join(f"`{phrase}`" for phrase in in_full)
                 raise CheckFailed(f"`{words}` needs the chosen thing: {each}", step.at, "")
             raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)
+        if labels := different_copies(self.at, step.pick, place, self.names):
+            word = " ".join(map(str, step.pick.words))
+            options = "; ".join(f"`{word} {n}`: {label}" for n, label in enumerate(labels, 1))
+            message = f"`{step.pick.at.text}` means {len(labels)} options that differ"
+            raise CheckFailed(f"{message}; write one of these: {options}", step.pick.at, "")
         self._note_ended_decision(step)
         self.endings = self.endings.before_choice(self.at, index)
         self.at.choose(index)

@@ -28,7 +28,7 @@ from rulewright.testing.scenarios.fixtures import (
     relevant_order,
     zone_of,
 )
-from rulewright.testing.scenarios.option_words import option_phrases
+from rulewright.testing.scenarios.option_words import do_copies_differ, option_phrases
 
 _SEEDS = 2**64
 
@@ -151,7 +151,15 @@ class Transcript(Record):
         place = at.seen.place(option.element)
         if place == NOTHING:
             return phrases[index]
-        return f"{phrases[index]} in {self.words.with_owner(*zone_of(self.words.module, place))}"
+        copies = [
+            each
+            for each, phrase in zip(decision.options, phrases, strict=True)
+            if phrase == phrases[index] and each.is_card and at.seen.place(each.element) == place
+        ]
+        number = ""
+        if do_copies_differ(at, copies):
+            number = f" {[each.value for each in copies].index(option.value) + 1}"
+        return f"{phrases[index]}{number} in {self.words.with_owner(*zone_of(self.words.module, place))}"
 
     def _words_to_choose(self, at: GameState, option: Option, decision: Decision) -> str:
         """Return the words that choose an option, with card names as the rules have them. Raises Unsayable."""

@@ -182,9 +182,11 @@ def _is_chance(node: tree.Node) -> bool:
 def _resolve_pick(ctx: Context, scope: NameScope, node: tree.Pick) -> p.Pick:
     """Resolve the words that name a chosen option in a scenario: numbers, labels, cards, a zone."""
     words: list[object] = []
-    owner = None
-    for word in node.words:
+    owner = copy = None
+    for before, word in zip((None, *node.words), node.words, strict=False):
         match word:
+            case tree.Number() if isinstance(before, tree.Proper | tree.OwnedCard):
+                copy = number_value(ctx, word.word)
             case tree.Number():
                 words.append(number_value(ctx, word.word))
             case tree.Name():
@@ -200,7 +202,7 @@ def _resolve_pick(ctx: Context, scope: NameScope, node: tree.Pick) -> p.Pick:
             case _:
                 assert_never(word)
     place = resolve_zone(ctx, scope, node.place) if node.place is not None else None
-    return p.Pick(words=tuple(words), owner=owner, place=place, at=node.at)
+    return p.Pick(words=tuple(words), owner=owner, place=place, copy=copy, at=node.at)
 
 
 def _find_label_list_or_event(ctx: Context, word: str) -> p.Declared | None:
