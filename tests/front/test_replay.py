@@ -131,6 +131,24 @@ def test_a_changed_number_may_end_otherwise(house: Path, shell: Shell) -> None:
     assert data["identical"] < 10
 
 
+def test_the_changed_rule_is_named(house: Path, shell: Shell) -> None:
+    """Not the turn, which asks: a song that brings more gold changes what can be built."""
+    against = write_house(house / "new", gold=3)
+    result = shell.run("replay", house / "games", "--against", against, "--json", exit_code=None)
+    data = json.loads(result.stdout.splitlines()[-1])
+    assert data["rules"]
+    assert {(rule["rule"], rule["place"]) for rule in data["rules"]} == {
+        ("Bard.sing", "bard.rules:4:5")
+    }
+
+
+def test_a_changed_condition_is_named_by_its_place(house: Path, shell: Shell) -> None:
+    against = write_house(house / "new", SOMETIMES)
+    result = shell.run("replay", house / "games", "--against", against, "--json", exit_code=1)
+    data = json.loads(result.stdout.splitlines()[-1])
+    assert {rule["place"].partition(":")[0] for rule in data["rules"]} == {"bard.rules"}
+
+
 def test_without_the_old_rules_numbers_of_choices_are_compared(house: Path, shell: Shell) -> None:
     record(rulewright.load(house / "house.yaml"), house / "bare", range(4))
     write_house(house, ", if my gold is more than 50")
@@ -165,6 +183,22 @@ def test_any_number_of_workers_finds_the_same(house: Path, shell: Shell) -> None
         for jobs in (1, 2)
     )
     one.pop("seconds"), two.pop("seconds")
+    assert one == two
+
+
+@pytest.mark.long
+def test_a_cluster_finds_the_same(house: Path, shell: Shell) -> None:
+    distributed = pytest.importorskip("distributed")
+    against = write_house(house / "new", RARE)
+    command = "replay", house / "games", "--against", against, "--json"
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        there = shell.run(*command, "--cluster", cluster.scheduler_address, exit_code=1).stdout
+    here = shell.run(*command, "--jobs", 1, exit_code=1).stdout
+    one, two = (json.loads(each.splitlines()[-1]) for each in (here, there))
+    one.pop("seconds"), two.pop("seconds")
+    assert one["parted"] > 0
     assert one == two
 
 

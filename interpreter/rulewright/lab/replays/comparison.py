@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from rulewright.base.records import Draft, Record, evolve, field
@@ -15,6 +16,7 @@ from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.engine_contract import END, Fault, element_of, list_of
 from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.lower.play_digest import RuleDigest
 
 if TYPE_CHECKING:
     from rulewright.runtime.session.explain.why_not import Conditions
@@ -32,7 +34,8 @@ class Difference(Record):
     """The first decision at which two replays differ.
 
     `decision` counts from 1; `kind` is the stable name of the decision, `seat` the deciding player. `missing` and
-    `new` are options that only the old or only the new rules give. `rule` and `place` name the rule that did it.
+    `new` are options that only the old or only the new rules give. `rule` and `place` name the changed rule that
+    did it, or else the rule that asks.
     """
 
     decision: int
@@ -172,13 +175,16 @@ def option_text(game: CompiledGame, key: OptionKey) -> str:
 class Comparison(Draft):
     """The old and the new game of one setup, and the keys of their options, shared by all recorded games of it.
 
-    `old_conditions` and `new_conditions` give the explainers of missing options.
+    `old_conditions` and `new_conditions` give the explainers of missing options, `old_rules` and `new_rules` the
+    digests of the rules by name.
     """
 
     old: CompiledGame | None
     new: CompiledGame
     old_conditions: Callable[[], Conditions]
     new_conditions: Callable[[], Conditions]
+    old_rules: Callable[[], Mapping[str, RuleDigest]]
+    new_rules: Callable[[], Mapping[str, RuleDigest]]
     causes: dict[tuple[str, str, bool], tuple[str, str]] = field(factory=dict)
     """The failing condition and its place, by decision, option, and whether the option is new."""
     _old_keys: _OptionKeys | None = field(init=False)
@@ -188,6 +194,16 @@ class Comparison(Draft):
         interned: dict[OptionKey, OptionKey] = {}
         self._old_keys = None if self.old is None else _OptionKeys(self.old, interned)
         self._new_keys = _OptionKeys(self.new, interned)
+
+    @cached_property
+    def changed(self) -> Mapping[str, str]:
+        """The places of the rules that differ, by name; rules of one side alone are included."""
+        old, new = self.old_rules(), self.new_rules()
+        return {
+            name: (new.get(name) or old[name]).place
+            for name in old.keys() | new.keys()
+            if name not in old or name not in new or old[name].digest != new[name].digest
+        }
 
     @property
     def is_same_play(self) -> bool:
@@ -218,14 +234,14 @@ class Comparison(Draft):
             now = before if new is old else new.pending()
             difference = self._difference(made, before, now)
             if first is None and difference is not None:
-                first = self._explained(difference, old, new)
+                first = self._explained(difference, recorded, old, new)
             if not 0 <= index < len(before.keys):
                 raise IllegalChoice(f"{index} is none of its options")
             key = before.keys[index]
             if now is None or now[:2] != before[:2] or key not in now.keys:
                 assert difference is not None
-                parting = self._explained(self._with_choice_first(difference, key), old, new)
-                return _parted(recorded, parting)
+                difference = self._with_choice_first(difference, key)
+                return _parted(recorded, self._explained(difference, recorded, old, new))
             try:
                 old.choose(index)
                 if new is not old:
@@ -234,7 +250,8 @@ class Comparison(Draft):
                 stopped = Difference(made, before.name, before.seat, reason=error.messages)
                 return _parted(recorded, _located(self.new, stopped))
         if first is None:
-            first = self._difference(made + 1, old.pending(), new.pending())
+            last = self._difference(made + 1, old.pending(), new.pending())
+            first = last and self._explained(last, recorded, old, new)
         scores = old.scores, new.scores
         is_same = first is None and scores[0] == scores[1] and _random(old) == _random(new)
         verdict: Verdict = IDENTICAL if is_same else OTHERWISE
@@ -247,7 +264,27 @@ class Comparison(Draft):
         others = tuple(each for each in difference.missing if each != text)
         return evolve(difference, missing=(text, *others) if text in difference.missing else others)
 
-    def _explained(self, difference: Difference, old: _Replay, new: _Replay) -> Difference:
+    def _explained(
+        self, difference: Difference, recorded: RecordedGame, old: _Replay, new: _Replay
+    ) -> Difference:
+        """Return the difference with the condition and the changed rule that made it, if they are known."""
+        explained = self._with_condition(difference, old, new)
+        if explained.rule in self.changed and explained.reason:
+            return explained
+        for replay in (new, old):
+            at = replay.at
+            told = GameState.replayed(at.game, recorded.seed, at.decisions, ask_forced=True)
+            for _, why, *_ in reversed(told.log or []):
+                site = at.game.module.sites[why]
+                if site.name in self.changed and site.name != explained.rule:
+                    return evolve(explained, rule=site.name, place=site.display_place)
+        others = self.changed.keys() - {explained.rule}
+        if len(others) == 1:
+            (name,) = others
+            return evolve(explained, rule=name, place=self.changed[name])
+        return explained
+
+    def _with_condition(self, difference: Difference, old: _Replay, new: _Replay) -> Difference:
         """Return the difference with the condition that takes or gives its first option, if that is known.
 
         One answer serves all games in which this decision loses or gains this option.

@@ -15,6 +15,7 @@ from rulewright.lab.replays.comparison import IDENTICAL, OTHERWISE, PARTED, Comp
 from rulewright.lab.replays.recorded_games import RecordedGame
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.state import IllegalChoice
+from rulewright.runtime.lower.play_digest import RuleDigest, rule_digests
 from rulewright.runtime.session.games import Rules, rules_of_save
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rule_archive import RuleArchive
@@ -94,7 +95,17 @@ def _comparison(
     return Comparison(
         None if old is None else old.compiled(*setup), new.compiled(*setup),
         lambda: (old or new).conditions(*setup), lambda: new.conditions(*setup),
+        lambda: _rule_digests(old or new, setup), lambda: _rule_digests(new, setup),
     )  # fmt: skip
+
+
+def _rule_digests(book: Rulebook, setup: tuple[int, tuple[str, ...]]) -> dict[str, RuleDigest]:
+    """Return the digests of the rules of a setup by name, with their places as games show them."""
+    digests = rule_digests(book.module(*setup))
+    return {
+        name: RuleDigest(digest, book.displayed_place(place))
+        for name, (digest, place) in digests.items()
+    }
 
 
 def _old_rules(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.base.records import Draft, Record, declared_fields, field
 from rulewright.runtime.ir.module import Module
@@ -45,6 +45,39 @@ def play_digest(module: Module) -> str:
     return _Canonical(module).digest()
 
 
+class RuleDigest(NamedTuple):
+    """The hash of a rule's own code, and the place where the rule is written."""
+
+    digest: str
+    place: str
+
+
+def rule_digests(module: Module) -> dict[str, RuleDigest]:
+    """Return the digests of the rules of a module by name; a rule's own code includes no rule that it calls."""
+    parts: dict[str, list[str]] = {}
+    places: dict[str, str] = {}
+    tables: Any = {"procedure": module.code.procedures, "function": module.code.functions}
+    for kind, table in tables.items():
+        for name, each in table.items():
+            if each.origin:
+                rule, place = _rule_of(each.origin)
+                places.setdefault(rule, place)
+                code = _Canonical(module).own_code(kind, name, each.origin)
+                parts.setdefault(rule, []).append(code)
+    return {
+        rule: RuleDigest(
+            hashlib.sha256("\0".join(sorted(codes)).encode()).hexdigest(), places[rule]
+        )
+        for rule, codes in parts.items()
+    }
+
+
+def _rule_of(origin: str) -> tuple[str, str]:
+    """Return the name and place in an origin, which is written as `name` (place)."""
+    rule, _, place = origin.rpartition(" (")
+    return rule.strip("`"), place.removesuffix(")")
+
+
 class _Canonical(Draft):
     """The canonical form of a module under construction: its tokens, and the numbers of names met until now."""
 
@@ -77,6 +110,20 @@ class _Canonical(Draft):
         self._drain()
         return hashlib.sha256("\n".join(self.tokens).encode()).hexdigest()
 
+    def own_code(self, kind: str, name: str, origin: str) -> str:
+        """Return a procedure or function with the helpers that it alone reaches; other rules count by name."""
+        self._refer(kind, name)
+        while self.waiting:
+            kind, name = self.waiting.pop()
+            code = self.module.code
+            tables: Any = {"procedure": code.procedures, "function": code.functions}
+            other = tables[kind][name].origin if kind in tables else ""
+            if other in ("", origin):
+                self._write_code(kind, name)
+            else:
+                self.tokens.append(_rule_of(other)[0])
+        return "\n".join(self.tokens)
+
     def _declare(self, entry: Any) -> None:
         """Write a zone or variable, without its cells."""
         for name in declared_fields(type(entry)):
@@ -87,21 +134,24 @@ class _Canonical(Draft):
 
     def _drain(self) -> None:
         """Write the code that was met and not yet written, until there is none."""
-        code = self.module.code
         while self.waiting:
-            kind, name = self.waiting.pop()
-            self.local_numbers = {}
-            if kind == "array":
-                array = code.arrays[name]
-                self._write((array.of, array.type, array.values))
-                continue
-            one: Any = code.procedures[name] if kind == "procedure" else code.functions[name]
-            self._write(kind)
-            for parameter, type_ in one.parameters:
-                if type_ != CAUSE:
-                    self._write_local(parameter)
-                    self._write(type_)
-            self._write((one.type, one.result) if kind == "function" else (one.body, one.asks))
+            self._write_code(*self.waiting.pop())
+
+    def _write_code(self, kind: str, name: str) -> None:
+        """Write a procedure, function or array."""
+        code = self.module.code
+        self.local_numbers = {}
+        if kind == "array":
+            array = code.arrays[name]
+            self._write((array.of, array.type, array.values))
+            return
+        one: Any = code.procedures[name] if kind == "procedure" else code.functions[name]
+        self._write(kind)
+        for parameter, type_ in one.parameters:
+            if type_ != CAUSE:
+                self._write_local(parameter)
+                self._write(type_)
+        self._write((one.type, one.result) if kind == "function" else (one.body, one.asks))
 
     def _refer(self, kind: str, name: Any) -> None:
         """Write a reference; the code that it refers to is written later, at its first reference."""
