@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from front.kit import Shell
 from rulewright.base.library import find_library
 from rulewright.cli.checking.check_answers import collect_complaints
 from rulewright.cli.checking.check_targets import find_targets
@@ -26,6 +27,54 @@ def test_it_has_a_place_and_help(tmp_path: Path, named: str, code: str, meant: s
     assert (complaint.code, complaint.help) == (code, f"did you mean `{meant}`?")
     assert complaint.span is not None
     assert complaint.span.line == 2
+
+
+@pytest.mark.parametrize(
+    ("named", "help"),
+    [
+        ("my-game", "write `my-game.yaml`, which has this name"),
+        ("my-gmae.yaml", "did you mean `my-game.yaml`?"),
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "play"])
+def test_commands_know_the_file_that_is_here(
+    shell: Shell,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    named: str,
+    help: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my-game.yaml").write_text("edition: my-game\nextends: classic\n")
+
+    assert f"help: {help}\n" in shell.run(command, named, exit_code=2).output
+
+
+def test_say_takes_an_edition_by_an_option(shell: Shell) -> None:
+    as_argument = shell.json("say", "shuffle the deck", "caravan", "--json")
+
+    assert shell.json("say", "shuffle the deck", "--edition", "caravan", "--json") == as_argument
+
+
+@pytest.mark.parametrize("mark", ["rulewright.yaml", ".git", None])
+def test_an_edition_above_is_named_alike_from_every_folder_of_a_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str | None
+) -> None:
+    below = tmp_path / "project" / "scenarios"
+    below.mkdir(parents=True)
+    (below.parent / "my-game.yaml").write_text("edition: my-game\nextends: classic\n")
+    if mark is not None:
+        (below.parent / mark).write_text("")
+    (below / "one.scenarios.rules").write_text(SCENARIO.format('"../my-game.yaml"'))
+
+    reached = {}
+    for folder in (tmp_path, below.parent, below):
+        monkeypatch.chdir(folder)
+        complaints = check_scenarios([below / "one.scenarios.rules"])
+        reached[folder] = "Y0313" not in {each.code for each in complaints}
+
+    assert reached == {tmp_path: True, below.parent: True, below: mark is not None}
 
 
 def test_rules_beside_it_are_checked_all_the_same(

@@ -346,9 +346,11 @@ def unknown_edition(
     message = f"there is no edition `{name}`"
     if known:
         message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
-    if called is None or at is None:
+    if called is None:
         return Wording(message, at, help=did_you_mean(name, known))
     help = f"write `{called}`, which has this name"
+    if at is None:
+        return Wording(message, at, help=help)
     return Wording(message, at, fixes=(Fix(at, called, help, restores=True),))
 
 

@@ -40,6 +40,7 @@ from rulewright.language.text import (
     Span,
     display_path,
     is_in_reach,
+    project_folders,
     real_path,
 )
 
@@ -49,8 +50,15 @@ if TYPE_CHECKING:
 
 
 def may_use_edition(name: str, path: Path) -> bool:
-    """Return whether a scenario in the file `path` may use this edition; an edition id always may be used."""
-    return not is_path(name) or is_in_reach(path_beside(path.parent, name), path.parent)
+    """Return whether a scenario in the file `path` may use this edition; an edition id always may be used.
+
+    An edition of the same project may be used from whatever working folder.
+    """
+    if not is_path(name):
+        return True
+    folders, has_top = project_folders(path.parent)
+    top = folders[-1] if has_top else path.parent
+    return is_in_reach(path_beside(path.parent, name), top)
 
 
 def edition_key(name: str, path: Path) -> str:

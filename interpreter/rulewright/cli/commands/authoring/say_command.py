@@ -41,10 +41,11 @@ _PLACES = {
 @click.command()
 @click.argument("sentence")
 @click.argument("edition", required=False)
+@click.option("--edition", "edition_option", metavar="EDITION", help="Another way to give EDITION.")
 @click.option(
     "--most", type=click.IntRange(1, 50), default=MOST, help="Number of examples (default: 5)."
 )
-def say(sentence: str, edition: str | None, most: int) -> None:
+def say(sentence: str, edition: str | None, edition_option: str | None, most: int) -> None:
     """Print the examples nearest to SENTENCE in the rule language.
 
     The examples use the names of EDITION; some come from its cards and from other games. They are not
@@ -57,7 +58,7 @@ def say(sentence: str, edition: str | None, most: int) -> None:
 
     if len(sentence) > LONGEST:
         raise click.BadParameter(f"a sentence can have at most {LONGEST} characters")
-    chosen = choose_edition(edition)
+    chosen = choose_edition(edition, edition_option)
     loaded = load_edition(chosen.name, find_library().root)
     examples = ExampleSearch(loaded).nearest(sentence, most)
     data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, examples))}

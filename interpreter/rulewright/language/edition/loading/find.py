@@ -56,17 +56,21 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     if is_path(name):
         if _is_file(Path(name)):
             return Path(name)
-        raise RulesError([say.no_such_file(None, name)])
+        raise RulesError([say.no_such_file(None, name, _editions_beside(Path(name)))])
     path = _path_of_id(name, library / "editions")
     if _is_file(path):
         return path
-    raise RulesError(
-        [
-            say.unknown_edition(
-                None, name, _edition_ids(library), edition_by_display_name(name, library)
-            )
-        ]
-    )
+    here = Path(f"{name}.yaml")
+    called = here.name if _is_file(here) else edition_by_display_name(name, library)
+    raise RulesError([say.unknown_edition(None, name, _edition_ids(library), called)])
+
+
+def _editions_beside(path: Path) -> list[str]:
+    """Return the names of the YAML files in the folder where an edition was expected."""
+    try:
+        return sorted(each.name for each in path.parent.glob("*.yaml"))
+    except (OSError, ValueError):
+        return []
 
 
 def find_base(
