@@ -259,7 +259,9 @@ def test_wrong_use_ends_with_the_line_too(shell: Shell, command: str) -> None:
     assert "--no-such-option" in data["error"]
 
 
-@pytest.mark.parametrize("command", [each for each in COMMANDS if each not in ("serve", "lsp", "mcp")])
+@pytest.mark.parametrize(
+    "command", [each for each in COMMANDS if each not in ("serve", "lsp", "mcp")]
+)
 @pytest.mark.parametrize("name", sample(["x" * 300 + ".rules", "x" * 300 + ".yaml"], every=2))
 def test_a_name_that_no_file_can_have_is_no_internal_error(
     shell: Shell, command: str, name: str
