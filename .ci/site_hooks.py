@@ -59,6 +59,7 @@ LATER = (
     "compared",
     "complaints-measured",
     "dealing",
+    "embedding",
     "first-games",
     "knowing-measured",
     "measurements",

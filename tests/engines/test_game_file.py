@@ -278,7 +278,9 @@ def test_what_reads_it_is_put_beside_it(shell: Shell, tmp_path: Path) -> None:
 
     assert "rulewright.mjs exists already" in told
     assert module.read_text(encoding="utf-8") == "// My own module.\n"
-    assert {path.name for path in tmp_path.iterdir()} == {"rulewright.mjs", "rulewright.d.mts"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "rulewright.mjs", "rulewright.d.mts", "rulewright-table.mjs"
+    }  # fmt: skip
 
 
 def test_an_older_file_is_replaced_and_others_stay(shell: Shell, tmp_path: Path) -> None:

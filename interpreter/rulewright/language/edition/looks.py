@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from pathlib import Path
@@ -105,6 +106,14 @@ class Looks(Record):
             is_merged = isinstance(value, dict) and key in data and key != "cover"
             data[key] = {**data[key], **value} if is_merged else value
         return Looks(data, other.pictures | self.pictures)
+
+    def embedded(self) -> dict[str, Any]:
+        """Return the looks as the table component reads them, with each picture as a `data:` URL."""
+        pictures = {
+            card: f"data:{PICTURES[path.suffix]};base64,{b64encode(path.read_bytes()).decode('ascii')}"
+            for card, path in self.pictures.items()
+        }
+        return {**self.data, "pictures": pictures} if pictures else dict(self.data)
 
 
 def load_looks(editions: Iterable[Path]) -> Looks:

@@ -1,4 +1,4 @@
-"""`rulewright build`: writes a game as one WebAssembly file, for programs in other languages."""
+"""`rulewright build`: writes a game as one file, for programs in other languages or as a page that plays it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ import click
 
 from rulewright import __version__
 from rulewright.base.plain_files import delete_abandoned, read_plain, write_whole
+from rulewright.base.table_component import component_module
 from rulewright.cli.common.exits import NotPossible, NotUsable
 from rulewright.cli.common.loading import GameOptions, takes
+from rulewright.cli.common.seats import FIRST_NAMES
+from rulewright.cli.pages.game_page import BEGINNING, game_page
+from rulewright.language.edition.looks import load_looks
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import is_link_out_of_reach, real_path
 from rulewright.language.text.complaints.printing import escape_text
@@ -29,42 +33,57 @@ READABLE: Final = 0o644
 """Permissions of a new file: everybody may read it."""
 
 
-READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
-"""The JavaScript reader of game files and its types, written into the same folder."""
+READERS: Final = ("rulewright.mjs", "rulewright.d.mts", "rulewright-table.mjs")
+"""The JavaScript reader of game files, its types, and the table that draws games, written into the same folder."""
 
 
 @click.command()
 @takes("edition", "lang", "players", "options", "cast")
 @click.option(
-    "-o", "--output", metavar="FILE", help="File to write (default: EDITION.wasm in this folder)."
+    "-o", "--output", metavar="FILE",
+    help="File to write (default: EDITION.wasm or EDITION.html in this folder).",
 )  # fmt: skip
+@click.option(
+    "--html", is_flag=True, help="Write one HTML file, which plays the game in any browser."
+)
 @click.option(
     "--silent", is_flag=True, help="Leave out the story, the card texts and the JavaScript files."
 )
 @click.option(
     "--wat", is_flag=True, help="Print the code as WebAssembly text instead of writing files."
 )
-def build(game_options: GameOptions, output: str | None, silent: bool, wat: bool) -> None:
-    """Write EDITION as a WebAssembly file for other languages.
+def build(
+    game_options: GameOptions, output: str | None, html: bool, silent: bool, wat: bool
+) -> None:
+    """Write EDITION as a WebAssembly file for other languages, or as a page.
 
     The file contains the rules as code and the texts of the game as data. Programs in a browser, in node or
     wherever WebAssembly runs can play it without Rulewright. rulewright.mjs and its types, written into the same
-    folder, play it in JavaScript; docs/native-in-node.md explains how.
+    folder, play it in JavaScript, and rulewright-table.mjs draws it; docs/native-in-node.md and docs/embedding.md
+    explain how.
+
+    With --html the file is a page to open, from a disk or a web site: people who share one device and bots that
+    choose at random play the game there, without a server.
 
     The file is for one number of players, one choice of options and one set of cards. It replaces a file of an
     earlier `build`; any other file is left unchanged.
     """
     rules = game_options.rules(game_options.language)
     number, chosen = game_options.table(rules)
+    if html and (wat or silent):
+        raise click.UsageError(f"--html has no effect together with --{'wat' if wat else 'silent'}")
     if wat:
         if output is not None:
             raise click.UsageError("--wat prints the code and writes no file; leave out -o")
         click.echo(_text_of(rules, number, chosen, not silent), nl=False)
         return
-    path = Path(output if output is not None else f"{rules.id}.wasm")
-    beside = {} if silent else {path.parent / name: _reader(name) for name in READERS}
+    path = Path(output if output is not None else f"{rules.id}.{'html' if html else 'wasm'}")
+    beside = {} if silent or html else {path.parent / name: _reader(name) for name in READERS}
     targets = {each: _check_target(each) for each in (path, *beside)}
     data = _file_of(rules, number, chosen, not silent)
+    if html:
+        language = inside(rules).compiled(number, chosen).language
+        data = game_page(data, rules.name, language, FIRST_NAMES[:number])
     for each, written in {path: data, **beside}.items():
         _write(each, targets[each], written)
     message = say(
@@ -96,6 +115,7 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
     if tells:
         about["layout"] = inside(rules).layout(players, options)
         about["tellings"] = story_texts(inside(rules).compiled(players, options))
+        about["looks"] = load_looks(inside(rules).edition.files).embedded()
     data = native_file(inside(rules).module(players, options), about, tells)
     if data is None:
         raise _too_large(rules)
@@ -123,6 +143,8 @@ def _too_large(rules: rulewright.Rules) -> NotUsable:
 
 def _reader(name: str) -> bytes:
     """Return the bytes of a shipped JavaScript file."""
+    if name == READERS[-1]:
+        return component_module().encode()
     return (files("rulewright.runtime.session.seat") / name).read_bytes()
 
 
@@ -152,7 +174,8 @@ def _is_replaceable(path: Path) -> bool:
         return False
     data = read_plain(path, LARGEST)
     is_reader = path.name in READERS and data.startswith(_reader(path.name).splitlines()[0])
-    return not data or is_reader or is_game_file(data)
+    is_page = data.startswith(BEGINNING.encode())
+    return not data or is_reader or is_page or is_game_file(data)
 
 
 def _write(path: Path, target: Path, data: bytes) -> None:
