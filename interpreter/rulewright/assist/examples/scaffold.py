@@ -23,7 +23,6 @@ _WORD: Final = re.compile(r"[\w-]+")
 _PROPER: Final = "Qqzx"
 _NAME: Final = "qqzx"
 """Names that no game uses."""
-CHOSEN: Final = ("choose a victim from other players",)
 _ONLY_READ: Final = frozenset({"outcome", "flow", "place", "field"})
 """Contexts that are only parsed: a game has one of each, or their meaning depends on the other lines."""
 
