@@ -195,9 +195,7 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
     return "\n".join(rows)
 
 
-def show_complaints(
-    complaints: Iterable[Complaint], *, colour: bool = False, width: int = WIDTH
-) -> str:
+def show_complaints(complaints: Iterable[Complaint], *, colour: bool = False) -> str:
     """Return all `complaints` as text in the given order, with their number at the end.
 
     The text is empty if there are no complaints.
@@ -206,7 +204,7 @@ def show_complaints(
     if not complaint_list:
         return ""
     shown, remainder = limit_shown(complaint_list)
-    parts = [show_complaint(complaint, colour=colour, width=width) for complaint in shown]
+    parts = [show_complaint(complaint, colour=colour) for complaint in shown]
     return "\n\n".join([*parts, *remainder, count_complaints(complaint_list)])
 
 
