@@ -109,9 +109,9 @@ MAX_SELECT_NODES = 8
 """Expressions of at most this many nodes without a load are cheap enough for a branch-free `select`."""
 
 
-def is_selectable(expr: wasm.Expr, limit: int = MAX_SELECT_NODES) -> bool:
+def is_selectable(expr: wasm.Expr) -> bool:
     """Return whether an expression is small and reads no memory, so that a branch-free select may evaluate it."""
-    return _has_no_load(expr, limit) and _weight(expr) <= limit
+    return _has_no_load(expr, MAX_SELECT_NODES) and _weight(expr) <= MAX_SELECT_NODES
 
 
 def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
