@@ -255,7 +255,7 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     typed = "1\n2\nwhy not build university\nwhy not build palace\nwhy not rob\nwhy not fly\nq\n"
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
-    assert "build University for 6 gold: not now, because this is not true:" in shown
+    assert "build University for 6 gold: not now. Not fulfilled:" in shown
     assert re.search(r"my gold is at least the gold\s+rules/citadels/verbs.rules:", shown)
     assert "      my gold: 4\n      the gold: 6\n" in shown
     assert "Palace is in my hand" in shown
@@ -267,7 +267,7 @@ def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:
     typed = "1\n2\npourquoi pas bâtir Palais\nq\n"
     shown = shell.run("play", "classic", "--lang", "fr", "--seed", 5, typed=typed).stdout
 
-    assert "bâtir Palais : pas maintenant, car ceci n'est pas vrai :" in shown
+    assert "bâtir Palais : pas maintenant. Condition non remplie :" in shown
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,7 @@ def keys() -> Iterator[tuple[str, str]]:
     yield say("s FILE"), say("save the game in a file")
     yield (
         say("x NAME"),
-        say(
-            "write your last choice and its effects as a scenario; x NAME 3: the last three choices"
-        ),
+        say("for rule writers: save your last choice as a test; x NAME 3: the last three choices"),
     )
     yield "q", say("quit; the game is saved and can be resumed")
 

@@ -142,7 +142,11 @@ class TablePages:
         if hook:
             self.scheduler.hooks.resolve_in_time(hook)
         self.service.set_webhook(visit.table, visit.person, hook, visit.base)
-        sentence = say("You are called when it is your move and no page is open.") if hook else ""
+        sentence = (
+            say("This address will be contacted when it is your move and you have no page open.")
+            if hook
+            else ""
+        )
         return visit.redirect(f"/t/{visit.table}", sentence)
 
     def rematch_page(self, visit: Visit) -> Response:
