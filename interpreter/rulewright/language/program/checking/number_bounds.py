@@ -213,6 +213,8 @@ def _combine(operator: str, left: NumberRange, right: NumberRange) -> NumberRang
             return min(left[0], right[0]), min(left[1], right[1])
         case "max":
             return max(left[0], right[0]), max(left[1], right[1])
+        case "*" if (0, 0) in (left, right):
+            return 0, 0
     return ANY
 
 

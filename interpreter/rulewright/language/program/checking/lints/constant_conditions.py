@@ -125,6 +125,8 @@ def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> Co
 
 def _reason(left: Expr, right: Expr, low: float, high: float) -> str:
     """Return the reason for a constant comparison; `low` and `high` bound the difference of its operands."""
+    if low == high == 0:
+        return "both sides are always equal"
     if low == high:
         return f"one side is always {abs(low):.0f} more than the other"
     if isinstance(right, typed.Number):
@@ -205,7 +207,9 @@ def _two_constants(parts: tuple[Expr, ...]) -> ConstantResult | None:
     seen: dict[Form, tuple[Expr, Expr]] = {}
     for part in parts:
         match part:
-            case typed.Compare(operator="==", left=named, right=typed.Label() as said):
+            case typed.Compare(
+                operator="==", left=named, right=typed.Label() | typed.Seat() as said
+            ):
                 value: Expr = said
             case typed.IsDesign(piece=named):
                 value = part

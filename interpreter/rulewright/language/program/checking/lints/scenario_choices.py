@@ -10,6 +10,7 @@ from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.lints.conflicts import duplicate_names
 from rulewright.language.program.checking.lints.constant_conditions import constant_result
+from rulewright.language.program.checking.narrowing import expression_form
 from rulewright.language.program.checking.number_bounds import ANY, NumberBounds, NumberRange
 from rulewright.language.program.checking.traversal import walk, without_filters
 from rulewright.language.program.program import Pick, Program, Scenario
@@ -84,14 +85,36 @@ def _suggest_options(
 def find_constant_checks(graph: DependencyGraph) -> Iterator[Complaint]:
     """Yield complaints about checks in scenarios that hold in any case."""
     for scenario in graph.program.scenarios:
+        is_played = False
         for step in scenario.steps:
             match step:
+                case p.Check() if not is_played and (why := _why_unplayed(step)):
+                    yield say.scenarios.never_fails(step.at, why)
                 case p.Check(kind="told", text=text) if not any(map(str.isalnum, text)):
                     yield say.scenarios.never_fails(step.at, "every text contains an empty text")
                 case p.Check(kind="holds", condition=typed.Every(operator="and", parts=parts)):
                     yield from _find_constant_parts(graph, parts, scenario.players)
                 case p.Check(kind="holds", condition=typed.Expr() as condition):
                     yield from _find_constant_parts(graph, (condition,), scenario.players)
+                case p.Check() | p.ScenarioStatements(given=True):
+                    pass
+                case _:
+                    is_played = True
+
+
+def _why_unplayed(check: p.Check) -> str:
+    """Return why a check holds before anything is played; "" if it may fail."""
+    match check:
+        case (
+            p.Check(kind="offered", negated=True)
+            | p.Check(kind="decides", player=None, chance=False)
+        ):
+            return "nothing was played yet, so nobody has a decision"
+        case p.Check(kind="told", negated=True):
+            return "nothing was played yet, so nothing was told"
+        case p.Check(kind="ended", negated=True):
+            return "nothing was played yet"
+    return ""
 
 
 def _find_constant_parts(
@@ -101,9 +124,53 @@ def _find_constant_parts(
     for part in parts:
         seated = _with_player_count(part, players)
         result = constant_result(graph, seated)
+        why = _why_of_list(graph, part, players)
         if result is not None and result.value:
             why = result.why if seated is part else f"the scenario has {players} players"
+        if why:
             yield say.scenarios.never_fails(part.at, why)
+
+
+def _why_of_list(graph: DependencyGraph, part: typed.Expr, players: int) -> str:
+    """Return why a check of a list or of a neighbour holds in every game; "" if it may fail."""
+    match part:
+        case typed.Some(source=typed.Players(others=others)) if players > others:
+            return "there are always players"
+        case typed.Not(what=typed.Some(source=typed.Filter(condition=condition))):
+            result = constant_result(graph, condition)
+            return "" if result is None or result.value else result.why
+        case typed.Some(source=typed.LabelAll()):
+            return "the rules have these words in every game"
+        case (
+            typed.Compare(operator="<=", left=less, right=more)
+            | typed.Compare(operator=">=", left=more, right=less)
+        ) if _is_part_of(less, more):
+            return "a part is never more than the whole"
+        case typed.Not(
+            what=typed.Compare(operator=">", left=less, right=more)
+            | typed.Compare(operator="<", left=more, right=less)
+        ) if _is_part_of(less, more):
+            return "a part is never more than the whole"
+        case typed.Not(
+            what=typed.Compare(
+                operator="==", left=typed.NeighbourOf(player=typed.Seat(number=one)),
+                right=typed.Seat(number=other),
+            )
+        ) if one == other and players > 1:  # fmt: skip
+            return "nobody sits beside himself"
+    return ""
+
+
+def _is_part_of(less: typed.Expr, more: typed.Expr) -> bool:
+    """Return whether `less` counts some of the things that `more` counts all of."""
+    match less, more:
+        case typed.Count(source=part), typed.Count(source=whole):
+            whole_kind = isinstance(whole, typed.KindAll) and whole.without is None
+            every = whole_kind or (isinstance(whole, typed.Players) and not whole.others)
+            same = expression_form(without_filters(part)) == expression_form(whole)
+            is_zone = isinstance(without_filters(part), typed.ZoneOf | typed.AnyZone)
+            return same or (every and is_zone and part.type == whole.type)
+    return False
 
 
 def _with_player_count(part: typed.Expr, players: int) -> typed.Expr:
