@@ -87,6 +87,11 @@ RUNS: Final[dict[str, list[Run]]] = {
     "blame": [(["classic", "cast"], 0, {"text"}), (["classic", "Nobody"], 2, {"error"})],
     "explain": [(["King"], 0, {"text"}), (["E0201"], 0, {"text"}), (["Nobody"], 2, {"error"})],
     "say": [(["draw 2 cards"], 0, {"sentence", "edition", "found"}), ([], 2, {"error"})],
+    "migrate": [
+        (["bard.rules"], 0, {"changes", "left"}),
+        (["failing.rules"], 1, {"changes", "left"}),
+        (["nowhere"], 2, {"error"}),
+    ],
     "rename": [(["Bard", "Piper", "--dry-run"], 0, {"files", "left"}), (["Nobody", "Piper"], 2, {"error"})],
     "document": [(["classic", "King"], 0, {"text"}), (["nowhere"], 2, {"complaints"})],
     "build": [(["classic"], 0, {"text"}), (["broken.yaml"], 1, {"complaints"}), (["nowhere"], 2, {"complaints"})],

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "new": "Create a card, an edition or a game from a template.",
     "check": "Check edition files (.yaml) and rule files (.rules).",
     "fmt": "Format rule files and edition files.",
+    "migrate": "Rewrite old forms in rules, editions and scenarios to those of today.",
     "test": "Run the scenarios in rule files (.rules) and folders.",
     "simulate": "Let bots play many games of EDITION and print statistics.",
     "balance": "Judge from many games whether a card of EDITION is too strong.",
@@ -40,7 +41,7 @@ COMMANDS: Final = {
 """Each command with the first line of its help, in the order in which a newcomer needs them."""
 
 FOLDERS: Final = {
-    "authoring": ("check", "fmt", "new", "rename", "say", "test"),
+    "authoring": ("check", "fmt", "migrate", "new", "rename", "say", "test"),
     "games": ("balance", "build", "cache", "play", "replay", "simulate"),
     "reference": ("blame", "diff", "document", "editions", "explain", "show"),
 }

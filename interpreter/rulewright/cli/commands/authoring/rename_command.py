@@ -57,7 +57,7 @@ def rename(old: str, new: str, path: str, dry_run: bool) -> None:
     A card's file is renamed too, and its name in translation files. Other mentions, as in comments and texts, are
     listed but not changed. Nothing is written if an edition would have more errors than before.
     """
-    files = list(_files(path))
+    files = list(files_below(path))
     bench = Workbench()
     for file in files:
         _open_in_workbench(bench, file)
@@ -86,7 +86,7 @@ def _open_in_workbench(bench: Workbench, file: Path) -> None:
 # ------------------------------------------------------------------ what is meant
 
 
-def _files(name: str) -> Iterator[Path]:
+def files_below(name: str) -> Iterator[Path]:
     """Yield the edition files and rule files that `name` denotes."""
     path = Path(name)
     if os.path.isdir(path):

@@ -1,0 +1,205 @@
+"""`rulewright migrate`: old files of ten commits, and the table it works by."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from front.kit import Shell
+from rulewright.base.library import find_library
+from rulewright.testing.migration import Refusal, migrate_texts, migration_rows, rewritten_lines
+
+HERE = Path(__file__).parent / "old_forms"
+ROOT = Path(__file__).parents[2]
+
+
+def old_files() -> dict[str, str]:
+    """Return scenarios as they were written at ten commits of this repository, by commit."""
+    text = (HERE / "old_scenarios.txt").read_text(encoding="utf-8")
+    _, *parts = re.split(r"(?m)^=== (\w+)\n", text)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with the old scenarios of all ten commits."""
+    for commit, text in old_files().items():
+        (tmp_path / f"{commit}.scenarios.rules").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_old_scenarios_of_ten_commits_pass_once_migrated(shell: Shell, project: Path) -> None:
+    assert len(old_files()) == 10
+    shell.run("migrate", project)
+    assert " failed" not in shell.run("test", project).output
+    texts = {path: path.read_bytes() for path in project.iterdir()}
+    assert ": 0 lines to rewrite, 0 lines left" in shell.run("migrate", "--check", project).output
+    assert texts == {path: path.read_bytes() for path in project.iterdir()}
+    for commit, text in old_files().items():
+        new = (project / f"{commit}.scenarios.rules").read_text(encoding="utf-8")
+        assert new != text, f"nothing of {commit} was old"
+
+
+OWN = """\
+edition: our-table
+extends: french
+name: Ours
+"""
+SCENARIO = """\
+# Ours.
+scenario "Gold first"
+    in our-table, 4 players
+    when
+        play turn for A as Architect  # the turn
+        A chooses gold   # the action
+    then
+        A's gold is 2
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """An edition of one's own whose scenario has two old forms."""
+    (tmp_path / "our-table.yaml").write_text(OWN, encoding="utf-8")
+    (tmp_path / "our.scenarios.rules").write_text(SCENARIO, encoding="utf-8")
+    return tmp_path
+
+
+def test_own_edition_and_action_are_rewritten_and_all_else_stays(shell: Shell, own: Path) -> None:
+    file = own / "our.scenarios.rules"
+    for option in ("--check", "--diff"):
+        printed = shell.run("migrate", option, own, exit_code=None).stdout
+        assert 'in "our-table.yaml", 4 players' in printed
+        assert file.read_text(encoding="utf-8") == SCENARIO
+    shell.run("migrate", "--check", own, exit_code=1)
+    data = shell.json("migrate", own, "--json")
+    assert [(each["line"], each["new"].strip()) for each in data["changes"]] == [
+        (3, 'in "our-table.yaml", 4 players'),
+        (6, "A chooses gather gold   # the action"),
+    ]
+    new = SCENARIO.replace("in our-table", 'in "our-table.yaml"').replace(
+        "chooses gold", "chooses gather gold"
+    )
+    assert file.read_text(encoding="utf-8") == new
+    assert (own / "our-table.yaml").read_text(encoding="utf-8") == OWN
+
+
+def test_line_ends_of_windows_stay(shell: Shell, own: Path) -> None:
+    file = own / "our.scenarios.rules"
+    file.write_bytes(SCENARIO.replace("\n", "\r\n").encode())
+    shell.run("migrate", own)
+    assert file.read_bytes().count(b"\r\n") == SCENARIO.count("\n")
+    assert b"gather gold" in file.read_bytes()
+
+
+def test_lines_without_a_row_are_listed_with_what_to_write(shell: Shell, own: Path) -> None:
+    file = own / "our.scenarios.rules"
+    file.write_text(SCENARIO.replace("gold is 2", "gold is at least 0"), encoding="utf-8")
+    printed = shell.run("migrate", own, exit_code=1).output
+    assert "our.scenarios.rules:8: A's gold is at least 0" in printed
+    assert "write instead: the expected gold" in printed
+    assert "1 line left to you" in printed
+
+
+def test_a_file_that_cannot_be_written_leaves_all_others(
+    shell: Shell, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.cli.commands.authoring import migrate_command
+    from rulewright.cli.common.exits import NotUsable
+    from rulewright.cli.common.named_files import write_data
+
+    second = own / "second.scenarios.rules"
+    second.write_text(SCENARIO.replace("Gold first", "Gold again"), encoding="utf-8")
+    full = {second.resolve()}
+
+    def write_or_refuse(path: Path, data: bytes) -> None:
+        if path in full:
+            raise NotUsable("cannot write: the disk is full")
+        write_data(path, data)
+
+    monkeypatch.setattr(migrate_command, "write_data", write_or_refuse)
+    shell.run("migrate", own, exit_code=1)
+    assert (own / "our.scenarios.rules").read_text(encoding="utf-8") == SCENARIO
+
+
+def test_wrong_use_is_one_complaint(shell: Shell, own: Path) -> None:
+    shell.run("migrate", own / "nothing.rules", exit_code=2)
+    shell.run("migrate", exit_code=2)
+    (own / "broken.rules").write_bytes(b"\xff\xfe\x00")
+    shell.run("migrate", own / "broken.rules", exit_code=1)
+
+
+def test_a_rewrite_that_mends_nothing_is_taken_back() -> None:
+    path = Path("a.rules")
+    text = 'scenario "One"\n    when\n        A chooses gold\n'
+
+    def find(texts: object) -> list[Refusal]:
+        return [Refusal(path, 3, "refused whatever it says", scenario=1)]
+
+    migration = migrate_texts({path: text}, find)
+    assert migration.texts == {}
+    assert [each.line for each in migration.remaining] == [3]
+
+
+# ------------------------------------------------------------------ the table
+
+
+def test_changelog_has_the_lines_of_the_table() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    rows = [f"| {row.what} | {row.instead} |" for row in migration_rows()]
+    tables = re.findall(
+        r"(?m)^\| what fails \| write instead \|\n\|---\|---\|\n((?:\|.*\n)+)", text
+    )
+    assert sorted(rows) == sorted("".join(tables).splitlines())
+
+
+def test_every_row_rewrites_or_advises() -> None:
+    for row in migration_rows():
+        assert bool(row.about) != bool(row.rewrites), row.what
+        re.compile(row.about)
+
+
+def test_rewrites_of_single_lines() -> None:
+    assert rewritten_lines("        A chooses gold", "")[0] == "        A chooses gather gold"
+    assert rewritten_lines("    in french, option bell-tower-lasts", "")[0] == "    in french"
+    assert rewritten_lines("    A's gold is 2", "anything") == []
+
+
+def forms_of_today() -> set[str]:
+    """Return the words of the grammar, the keys of editions, and the options and places of the shipped games."""
+    from rulewright.language.edition.loading.from_yaml import KEYS
+
+    library = find_library()
+    grammar = (library.folder("grammar") / "rules.lark").read_text(encoding="utf-8")
+    words = re.findall(r'(?<!\w)"([a-z][a-z -]*)"', grammar)
+    found = {f"word {word}" for word in words} | {f"key {key}" for key in KEYS}
+    for path in library.folder("editions").glob("*.yaml"):
+        options = re.search(r"(?ms)^options:\n((?: .*\n)+)", path.read_text(encoding="utf-8"))
+        names = re.findall(r"(?m)^  ([\w-]+):", options[1]) if options else []
+        found |= {f"option {name}" for name in names}
+    for path in library.folder("rules").rglob("*.rules"):
+        text = path.read_text(encoding="utf-8")
+        for what, pattern in (
+            ("place", r"(?m)^(?:there is an? |each player has an? )([\w-]+) of "),
+            ("event", r"(?m)^event an? \w+ ([\w-]+)"),
+            ("setting", r"(?m)^setting ([\w-]+)"),
+        ):
+            found |= {f"{what} {name}" for name in re.findall(pattern, text)}
+    return found
+
+
+def test_no_form_is_removed_without_a_row() -> None:
+    """`released_forms.txt` only grows: add the forms of each release, and never remove a line."""
+    released = (HERE / "released_forms.txt").read_text(encoding="utf-8").splitlines()
+    assert len(released) > 200
+    old = {rewrite.old for row in migration_rows() for rewrite in row.rewrites}
+    named = " ".join(row.what for row in migration_rows())
+    gone = {form for form in set(released) - forms_of_today()}
+    unknown = {
+        form
+        for form in gone
+        if (name := form.partition(" ")[2]) not in old and f"`{name}`" not in named
+    }
+    assert not unknown, "add a row to rules/migrations.toml for each of these"
