@@ -25,15 +25,15 @@ ORDER: Final = (p.Hook, p.Restriction, p.Means, p.Power, p.Change, p.Grant)
 OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
 
 
-def moments_page(rules: Rules, root: Path) -> str:
+def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
     """Return the page about the rules of an edition, with all cards it can be played with, in Markdown.
 
-    `root` is the folder to which file names are relative; the page is in a folder of it.
+    `root` is the folder to which file names are relative; `links` is the path from the page to it.
     """
     book = inside(rules.with_cast(rules.castable))
     program = book.program
     return _MomentsPage(
-        book, program, DependencyGraph(program), EditionValues.of(book), root
+        book, program, DependencyGraph(program), EditionValues.of(book), root, links
     ).text()
 
 
@@ -45,6 +45,7 @@ class _MomentsPage(Record):
     graph: DependencyGraph
     values: EditionValues
     root: Path
+    links: str
 
     def text(self) -> str:
         """Return the page in Markdown."""
@@ -172,7 +173,7 @@ class _MomentsPage(Record):
         path = self._path(at.source.name)
         inside = path.is_relative_to(self.root)
         shown = path.relative_to(self.root).as_posix() if inside else path.name
-        return f"[{path.stem}](../{shown})" if inside else shown
+        return f"[{path.stem}]({self.links}{shown})" if inside else shown
 
     def _path(self, name: str) -> Path:
         """Return the full path of a source, whose name may be relative to another folder."""
