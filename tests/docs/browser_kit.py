@@ -67,7 +67,12 @@ def browser(profile: Path, **settings: Any) -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
-            profile, executable_path=CHROMIUM, headless=True, args=FLAGS, **settings
+            profile,
+            executable_path=CHROMIUM,
+            headless=True,
+            args=FLAGS,
+            env={**os.environ, "TMPDIR": "/tmp"},  # a socket's path has at most 107 bytes
+            **settings,
         )
         context.set_default_timeout(120_000)
         yield context

@@ -73,4 +73,4 @@ def test_both_engines_play_a_changed_rule() -> None:
         assert by_native == by_python, text
         changed += by_python != before
         same += by_python == before
-    assert changed > (25 if LONG else 2), (changed, same)
+    assert changed > (25 if LONG else 0), (changed, same)  # a push draws seven of 61 by date
