@@ -9,7 +9,7 @@ import pytest
 
 from front.kit import Shell
 from rulewright.base.library import find_library
-from rulewright.testing.migration import Refusal, migrate_texts, migration_rows, rewritten_lines
+from rulewright.testing.migration import RefusedLine, migrate_texts, migration_rows, rewritten_lines
 
 HERE = Path(__file__).parent / "old_forms"
 ROOT = Path(__file__).parents[2]
@@ -135,8 +135,8 @@ def test_a_rewrite_that_mends_nothing_is_taken_back() -> None:
     path = Path("a.rules")
     text = 'scenario "One"\n    when\n        A chooses gold\n'
 
-    def find(texts: object) -> list[Refusal]:
-        return [Refusal(path, 3, "refused whatever it says", scenario=1)]
+    def find(texts: object) -> list[RefusedLine]:
+        return [RefusedLine(path, 3, "refused whatever it says", scenario=1)]
 
     migration = migrate_texts({path: text}, find)
     assert migration.texts == {}

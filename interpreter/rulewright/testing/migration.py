@@ -43,7 +43,7 @@ class MigrationRow(Record):
     rewrites: tuple[Rewrite, ...] = ()
 
 
-class Refusal(Record):
+class RefusedLine(Record):
     """A line that today's checker or scenario runner refuses; `scenario` is its scenario's first line, else 0."""
 
     path: Path
@@ -68,7 +68,7 @@ class Migration(Record):
 
     texts: Mapping[Path, str]
     changes: tuple[LineChange, ...]
-    remaining: tuple[Refusal, ...]
+    remaining: tuple[RefusedLine, ...]
 
 
 @cache
@@ -84,7 +84,7 @@ def migration_rows() -> tuple[MigrationRow, ...]:
     )
 
 
-def advice_for(line: str, refusal: Refusal) -> str:
+def advice_for(line: str, refusal: RefusedLine) -> str:
     """Return what to write in place of a refused line: the table's words, else the complaint's help."""
     text = "\n".join((line, refusal.message, refusal.details))
     for row in migration_rows():
@@ -147,7 +147,7 @@ def _drop_answers(line: str, message: str) -> Iterator[str | None]:
 
 # ------------------------------------------------------------------ trials
 
-FindRefusals = Callable[[Mapping[Path, str]], Sequence[Refusal]]
+FindRefusals = Callable[[Mapping[Path, str]], Sequence[RefusedLine]]
 """Returns the refused lines of the files with these texts; files that are not given count as on disk."""
 
 
@@ -178,7 +178,7 @@ class _File(Draft):
 class _Trial(Record):
     """A rewrite on trial: the refusal, the index of its line, and the line before."""
 
-    refusal: Refusal
+    refusal: RefusedLine
     index: int
     line: str
 
@@ -208,10 +208,10 @@ def migrate_texts(texts: Mapping[Path, str], find: FindRefusals) -> Migration:
     )
 
 
-def _located(files: Mapping[Path, _File], refusals: Sequence[Refusal]) -> list[Refusal]:
+def _located(files: Mapping[Path, _File], refusals: Sequence[RefusedLine]) -> list[RefusedLine]:
     """Return refusals in these files, with line numbers of the old texts."""
     return [
-        Refusal(
+        RefusedLine(
             each.path,
             files[each.path].original(each.line) + 1,
             each.message,
@@ -224,7 +224,7 @@ def _located(files: Mapping[Path, _File], refusals: Sequence[Refusal]) -> list[R
     ]
 
 
-def _start_trials(files: Mapping[Path, _File], refusals: Sequence[Refusal]) -> list[_Trial]:
+def _start_trials(files: Mapping[Path, _File], refusals: Sequence[RefusedLine]) -> list[_Trial]:
     """Rewrite each refused line in the first way that was not tried, at most one of each rule or scenario."""
     trials: list[_Trial] = []
     busy = set[tuple[Path, int]]()
@@ -246,8 +246,8 @@ def _start_trials(files: Mapping[Path, _File], refusals: Sequence[Refusal]) -> l
 def _settle(
     files: Mapping[Path, _File],
     trials: Sequence[_Trial],
-    before: Sequence[Refusal],
-    after: Sequence[Refusal],
+    before: Sequence[RefusedLine],
+    after: Sequence[RefusedLine],
 ) -> bool:
     """Take back the rewrites that mend nothing; return whether there was one."""
     known = {(each.path, each.line, each.message) for each in before}
@@ -260,7 +260,9 @@ def _settle(
     return refused
 
 
-def _mends(file: _File, trial: _Trial, after: Sequence[Refusal], new: Sequence[Refusal]) -> bool:
+def _mends(
+    file: _File, trial: _Trial, after: Sequence[RefusedLine], new: Sequence[RefusedLine]
+) -> bool:
     """Return whether a rewrite mended its line and broke nothing before it in its rule or scenario."""
     here, head = trial.refusal, file.head(trial.index)
     same = (each for each in after if each.path == here.path and each.message == here.message)

@@ -29,7 +29,7 @@ from rulewright.testing.migration import (
     UNASKED,
     LineChange,
     Migration,
-    Refusal,
+    RefusedLine,
     advice_for,
     migrate_texts,
 )
@@ -84,7 +84,7 @@ def _texts(names: Sequence[str]) -> dict[Path, EncodedText]:
     return {path: read_text(path) for path in paths}
 
 
-def _refusals(texts: Mapping[Path, str]) -> list[Refusal]:
+def _refusals(texts: Mapping[Path, str]) -> list[RefusedLine]:
     """Return the lines of these texts that the checker or the runner of scenarios refuses."""
     with open_in_editor(texts), contextlib.redirect_stderr(io.StringIO()):
         complaints = _complaints_about(texts)
@@ -106,7 +106,7 @@ def _complaints_about(paths: Iterable[Path]) -> Iterable[Complaint]:
         return error.complaints
 
 
-def _failures(paths: Mapping[Path, str]) -> list[Refusal]:
+def _failures(paths: Mapping[Path, str]) -> list[RefusedLine]:
     """Return the lines at which scenarios in these files fail, and the errors that keep them from running."""
     from rulewright.testing.scenarios import find_scenarios, run_scenario
     from rulewright.testing.scenarios.stepping import forced_choices
@@ -127,7 +127,7 @@ def _failures(paths: Mapping[Path, str]) -> list[Refusal]:
                 *result.why,
             ]
             text = "\n".join(filter(None, details))
-            found.append(Refusal(path, line, result.message, text, scenario=ref.line))
+            found.append(RefusedLine(path, line, result.message, text, scenario=ref.line))
     return found
 
 
@@ -146,13 +146,13 @@ def _place(result: ScenarioResult, ref: ScenarioRef) -> tuple[Path, int]:
     return true, line
 
 
-def _from_complaint(complaint: Complaint) -> Refusal | None:
+def _from_complaint(complaint: Complaint) -> RefusedLine | None:
     """Return an error of the checker as a refused line; None if it has no place."""
     at = complaint.span
     if at is None or complaint.severity != "error":
         return None
     message = f"[{complaint.code}] {complaint.message}"
-    return Refusal(real_path(Path(at.source.name)), at.line, message, help=complaint.help or "")
+    return RefusedLine(real_path(Path(at.source.name)), at.line, message, help=complaint.help or "")
 
 
 # ------------------------------------------------------------------ what is written and printed
@@ -185,12 +185,12 @@ def _change_lines(migration: Migration) -> Iterator[str]:
         yield f"{_where(each)}: {each.before.strip()} -> {after}"
 
 
-def _where(each: LineChange | Refusal) -> str:
+def _where(each: LineChange | RefusedLine) -> str:
     """Return the place of a line: file and number."""
     return f"{display_path(each.path)}:{each.line}"
 
 
-def _remaining_text(refusal: Refusal, line: str) -> str:
+def _remaining_text(refusal: RefusedLine, line: str) -> str:
     """Return the text about a line that cannot be rewritten: its place, the fault, and what to write."""
     advice = advice_for(line, refusal)
     text = f"{_where(refusal)}: {line.strip()}\n  {refusal.message.splitlines()[0]}"
