@@ -92,7 +92,7 @@ class Somebody:
                 break
             self.choose()
             try:
-                self.page.wait_for_function(CHANGED, arg=asked, timeout=15_000)
+                self.page.wait_for_function(CHANGED, arg=asked, timeout=5_000 * (again + 1))
                 break
             except Exception as error:  # of a package that is imported late
                 # News that come in between a touch and its confirmation draw the page anew.
