@@ -109,6 +109,7 @@ class Somebody:
 
     def choose_from_menu(self) -> None:
         """Take the first of several options for one thing."""
+        self.page.wait_for_timeout(100)  # it opens a moment after the click
         menu = self.page.locator(f"{TABLE} .menu:popover-open [data-sure]")
         if menu.count():
             menu.first.click()
