@@ -19,6 +19,7 @@ from rulewright.language.edition.edition_complaints import (
 )
 from rulewright.language.edition.loading.find import (
     edition_by_display_name,
+    editions_beside,
     find_edition,
     is_path,
     list_editions,
@@ -277,7 +278,7 @@ def _require_edition(edition: str, scenarios: EditionScenarios) -> None:
             called = f'"{file}"' if lies_there else edition_by_display_name(name.text, library)
             unknown = unknown_edition(name.at, name.text, known, called)
             raise RulesError([evolve(unknown, tried=called is not None)]) from error
-        near = sorted(path.name for path in scenarios.files[0].parent.glob("*.yaml"))
+        near = editions_beside(scenarios.files[0])
         raise RulesError([no_such_file(name.at, name.text, near)]) from error
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ import click
 
 from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
-from rulewright.cli.common.named_files import EncodedText, read_text, write_data
+from rulewright.cli.common.named_files import EncodedText, print_patch, read_text, write_data
 from rulewright.language.link.rule_files import RULES
 from rulewright.language.text import (
     Complaint,
@@ -53,8 +52,10 @@ def migrate(paths: Sequence[str], check: bool, diff: bool) -> None:
     migration = migrate_texts({path: each.source.text for path, each in texts.items()}, _refusals)
     if not (check or diff):
         _write(migration, texts)
-    lines = _patch(migration, texts) if diff else _change_lines(migration)
-    for line in lines:
+    if diff:
+        for path, new in migration.texts.items():
+            print_patch(texts[path].source, new)
+    for line in () if diff else _change_lines(migration):
         click.echo(escape_text(line))
     old = {path: each.source.text.split("\n") for path, each in texts.items()}
     for refusal in migration.remaining:
@@ -112,9 +113,10 @@ def _failures(paths: Mapping[Path, str]) -> list[RefusedLine]:
     from rulewright.testing.scenarios.stepping import forced_choices
 
     wrong = Complaints()
-    if not any(path.suffix == RULES for path in paths):
+    rules = [path for path in paths if path.suffix == RULES]
+    if not rules:
         return []
-    refs = find_scenarios(*(path for path in paths if path.suffix == RULES), wrong=wrong)
+    refs = find_scenarios(*rules, wrong=wrong)
     found = list(filter(None, map(_from_complaint, wrong)))
     for ref in refs:
         result = run_scenario(ref)
@@ -169,13 +171,6 @@ def _write(migration: Migration, texts: Mapping[Path, EncodedText]) -> None:
         for path in written:
             write_data(path, texts[path].data)
         raise
-
-
-def _patch(migration: Migration, texts: Mapping[Path, EncodedText]) -> Iterator[str]:
-    """Yield the lines of a patch with all changes."""
-    for path, new in migration.texts.items():
-        before, name = texts[path].source.text, display_path(path)
-        yield from unified_diff(before.split("\n"), new.split("\n"), name, name, lineterm="")
 
 
 def _change_lines(migration: Migration) -> Iterator[str]:

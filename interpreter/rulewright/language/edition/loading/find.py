@@ -56,7 +56,7 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     if is_path(name):
         if _is_file(Path(name)):
             return Path(name)
-        raise RulesError([say.no_such_file(None, name, _editions_beside(Path(name)))])
+        raise RulesError([say.no_such_file(None, name, editions_beside(Path(name)))])
     path = _path_of_id(name, library / "editions")
     if _is_file(path):
         return path
@@ -65,8 +65,8 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     raise RulesError([say.unknown_edition(None, name, _edition_ids(library), called)])
 
 
-def _editions_beside(path: Path) -> list[str]:
-    """Return the names of the YAML files in the folder where an edition was expected."""
+def editions_beside(path: Path) -> list[str]:
+    """Return the names of the YAML files in the folder where the edition `path` was expected."""
     try:
         return sorted(each.name for each in path.parent.glob("*.yaml"))
     except (OSError, ValueError):
