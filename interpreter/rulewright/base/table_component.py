@@ -49,7 +49,7 @@ def component_module() -> str:
 
 
 def game_page_script(*before: str) -> str:
-    """Return the script of a page that plays a game by itself; the texts of modules `before` come first."""
+    """Return the script of a page that plays a built game; the texts of other modules, `before`, come first."""
     return join_modules([*before, *_texts((*MODULES, *GAME_PAGE))])
 
 
@@ -69,7 +69,7 @@ def join_modules(texts: Iterable[str]) -> str:
 
 
 def _texts(names: Iterable[str]) -> list[str]:
-    """Return the texts of modules, in which the address of the style contains the style itself."""
+    """Return the texts of these modules, with the style sheet inside, as a data URL."""
     style = quote(
         (FOLDER / STYLE).read_text(encoding="utf-8"), safe=" !$&()*+,-./:;<=>?@[]^_`{|}~\n"
     )

@@ -57,7 +57,7 @@ class Workspace(Record):
 
     @contextmanager
     def _folder_for(self, files: Mapping[str, str]) -> Iterator[Path]:
-        """Yield the folder in which a command runs: that of the server, or a new one with `files`."""
+        """Yield the folder in which a command runs: a new one with `files`, or without files that of the server."""
         if not files and self.folder is not None:
             yield self.folder
             return

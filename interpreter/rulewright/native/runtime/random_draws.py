@@ -61,7 +61,7 @@ def _add_redraw(builder: ModuleBuilder) -> None:
 
 
 def _draw_bits(code: Code, product: LocalVar, advances: Expr = wasm.TRUE) -> None:
-    """Record drawing 32 random bits and setting `product` to them times n; the stream advances if told to."""
+    """Record code that sets `product` to 32 random bits times n, and advances the stream if `advances` is true."""
     stream = NumberArray(code, I64, 0, code.parameter("stream"))
     state = code.let(stream[0], "state")
     # PCG XSH RR: xorshift the high bits, then rotate by the top 5 bits (wasm takes the count modulo 32).

@@ -60,7 +60,7 @@ def archive_path(save: Path, key: str) -> Path:
 
 
 def keep_archive(save: Path, archive: RuleArchive) -> None:
-    """Write rules beside the saved game `save`, unless another game of the folder keeps them. Raises OSError."""
+    """Write the rules of a saved game into its folder, unless they are there already. Raises OSError."""
     path = archive_path(save, archive.key)
     if not path.exists():
         path.parent.mkdir(exist_ok=True)

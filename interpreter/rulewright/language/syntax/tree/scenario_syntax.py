@@ -95,7 +95,7 @@ class Offered(Node):
 
 
 class Told(Node):
-    """A check that a text is in the story of the game, or was told to one seat: `told "text" to B`."""
+    """A check that the story has a text, for all or for one seat: `told "text" to B`."""
 
     negated: Flag | None
     text: Word

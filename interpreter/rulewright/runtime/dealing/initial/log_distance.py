@@ -149,7 +149,7 @@ def misreported_cards(
 def _misreported_pairs(
     copy_of: Sequence[int], design_of: Sequence[int], cards: list[int], others: list[int]
 ) -> Iterator[Pair]:
-    """Yield (card, design): each card told but not logged, with the design of one logged but not told."""
+    """Yield (card, design): a card of `cards` that `others` lack, and the design of one that only `others` have."""
     lacking = Counter(copy_of[its] for its in others if its >= 0)
     extra: list[int] = []
     for card in cards:
