@@ -184,3 +184,19 @@ def test_locks_agree_with_each_other() -> None:
                 pins.setdefault(package, set()).add(version)
 
     assert {package: each for package, each in pins.items() if len(each) > 1} == {}
+
+
+FORMS: Final = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml"))
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_issue_forms_are_what_the_forge_accepts(path: Path) -> None:
+    form = YAML(typ="safe").load(path)
+
+    assert {"name", "description", "body"} <= form.keys()
+    ids = [each["id"] for each in form["body"]]
+    assert len(set(ids)) == len(ids)
+    for each in form["body"]:
+        assert each["type"] in {"input", "textarea"}
+        assert each["attributes"]["label"]
+        assert not (each["type"] == "input" and "render" in each["attributes"])
