@@ -27,6 +27,7 @@ await build({
   define: { PYODIDE_URL: JSON.stringify(pyodideUrl), PYODIDE_LOCK: JSON.stringify(lock()), EXAMPLES: JSON.stringify(examples()) },
 });
 for (const name of ["index.html", "style.css"]) cpSync(join(here, name), join(out, name));
+cpSync(join(top, "interpreter/rulewright/base/table_view/rulewright-table.css"), join(out, "rulewright-table.css"));
 
 if (pyodideUrl === "./pyodide/") {
   const from = join(here, "node_modules/pyodide");

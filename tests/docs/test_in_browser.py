@@ -69,7 +69,8 @@ def test_what_is_fetched_is_no_more_than_it_may_be(site: Path) -> None:
     sizes = {path.name: path.stat().st_size for path in site.rglob("*") if path.is_file()}
 
     assert sum(sizes.values()) <= 9_000_000
-    assert sum(sizes[name] for name in ("index.html", "style.css", "main.js", "sw.js")) <= 600_000
+    shown = ("index.html", "style.css", "rulewright-table.css", "main.js", "sw.js")
+    assert sum(sizes[name] for name in shown) <= 600_000
 
 
 @visit
@@ -87,12 +88,15 @@ def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: dict[str, in
     assert said(page, "test") == "2 scenarios in 1 file: 2 passed"
 
     page.click("[data-do=play]")
-    page.locator(".option").first.click()
-    page.locator(".story li", has_text="You choose a character").locator(".why").click()
+    page.locator("rulewright-table [data-choose]").first.click()
+    page.locator("li", has_text="You choose a character").locator("[data-why]").click()
     page.locator(".answer", has_text="| ").wait_for()
-    page.locator(".option").first.wait_for()
-    page.click("text=undo")
+    page.locator("rulewright-table .asks.mine").wait_for()
+    page.click("text=Take back")
     page.locator(".answer", has_text="You cannot take this back").wait_for()
+    page.fill(".why-not input", "build Palace")
+    page.click("text=why not?")
+    page.locator(".answer", has_text="not now").wait_for()
 
 
 @visit
@@ -150,6 +154,15 @@ def test_axe_finds_nothing(page: Any) -> None:
         found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
 
         assert [each["id"] for each in found] == [], scheme
+
+
+@visit
+def test_the_menu_has_the_other_commands(page: Any) -> None:
+    page.click(".menu summary")
+    page.click("[data-do=rename]:visible", trial=True)
+    page.keyboard.press("Escape")
+    assert not page.locator("[data-do=rename]").is_visible()
+    assert not page.locator("[data-do=stop]").is_visible()
 
 
 @visit

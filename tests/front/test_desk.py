@@ -142,9 +142,12 @@ def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch)
     before = json.loads(table.value())
     table.choose(0)
     after = json.loads(table.value(before["told"]))
+    appearance = json.loads(table.appearance())
     lines = json.loads(table.why(after["story"][0]["number"]))
 
     assert before["decision"]["options"]
+    assert appearance["names"][0] == before["seats"][0]["name"]
+    assert appearance["looks"]["zones"]
     assert lines[0].startswith("| ")
     assert table.undo()
     assert json.loads(table.value()) == before

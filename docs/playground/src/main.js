@@ -3,7 +3,7 @@
 import { Editor } from "./editor.js";
 import { Python } from "./python.js";
 import { fromAddress, isName, toAddress, zip } from "./share.js";
-import { Table, inPython } from "./table.js";
+import { play } from "./table.js";
 
 const PAUSE = 250; // ms after the last key before a check
 const REST = 1000; // ms after a check before the slow checks
@@ -13,20 +13,26 @@ const store = {
   get: (name) => { try { return JSON.parse(localStorage.getItem(`rulewright:${name}`)); } catch { return null; } },
   set: (name, value) => { try { localStorage.setItem(`rulewright:${name}`, JSON.stringify(value)); } catch { /* none */ } },
 };
-const button = (what, words, title) => `<button data-do="${what}" title="${title}">${words}</button>`;
+const button = ([what, words, title]) => `<button data-do="${what}" title="${title}">${words}</button>`;
+const FRONT = [
+  ["check", "check", "find mistakes (Ctrl+Enter)"],
+  ["test", "test", "run the scenarios (Ctrl+Shift+Enter)"],
+  ["play", "play", "play against bots"],
+  lesson ? ["solve", "show a solution", "replace your text by a solution"] : ["share", "share", "copy a link to these files"],
+];
+const MENU = [
+  ["format", "format", "format this file (Shift+Alt+F)"],
+  ["rename", "rename", "rename the word at the cursor (F2)"],
+  ...(lesson ? [["again", "start over", "reset the lesson"]]
+    : [["download", "download", "download the files as a folder"], ["editor", "open in your editor", "continue on your own computer"]]),
+];
 
 root.innerHTML = `
   <div class="bar" role="toolbar" aria-label="actions">
     ${lesson ? "" : '<label>example <select data-examples></select></label>'}
-    ${button("check", "check", "find mistakes (Ctrl+Enter)")}
-    ${button("test", "test", "run the scenarios (Ctrl+Shift+Enter)")}
-    ${button("play", "play", "play against bots")}
-    ${button("format", "format", "format this file (Shift+Alt+F)")}
-    ${button("rename", "rename", "rename the word at the cursor (F2)")}
-    ${lesson ? button("again", "start over", "reset the lesson") + button("solve", "show a solution", "replace your text by a solution")
-      : button("share", "share", "copy a link to these files") + button("download", "download", "download the files as a folder")
-        + button("editor", "open in your editor", "continue on your own computer")}
-    ${button("stop", "stop", "stop the running command")}
+    ${FRONT.map(button).join("")}
+    <details class="menu"><summary>more</summary><div>${MENU.map(button).join("")}</div></details>
+    ${button(["stop", "stop", "stop the running command"])}
     <span class="stage" role="status"></span>
   </div>
   <div class="files">
@@ -39,6 +45,9 @@ root.innerHTML = `
   <div class="table" hidden></div>`;
 const [tabs, text, complaints, said, stage, tableBox] =
   [".tabs", ".text", ".complaints", ".said", ".stage", ".table"].map((each) => root.querySelector(each));
+
+const bar = root.querySelector(".bar"), menu = bar.querySelector(".menu");
+let acts = 0; // the number of commands begun
 
 let files = {};
 let current = "";
@@ -233,7 +242,7 @@ const ACTS = {
     said.hidden = true;
     tableBox.hidden = false;
     tableBox.scrollIntoView({ block: "nearest" });
-    await new Table(tableBox, inPython(ask)).go();
+    await play(tableBox, ask);
   },
   async format() {
     const edits = await service("format", { file: current });
@@ -280,13 +289,20 @@ const ACTS = {
 
 function act(what) {
   said.hidden = true;
+  const number = ++acts;
   if (what !== "stop" && what !== "share") stage.textContent = sorts ? "…" : "loading …";
-  return ACTS[what]().catch(wrong).finally(() => { if (stage.textContent === "…") stage.textContent = ""; });
+  bar.toggleAttribute("data-running", what !== "stop");
+  return ACTS[what]().catch(wrong).finally(() => {
+    if (stage.textContent === "…") stage.textContent = "";
+    if (number === acts) bar.removeAttribute("data-running");
+  });
 }
-root.querySelector(".bar").addEventListener("click", (event) => {
+bar.addEventListener("click", (event) => {
   const what = event.target.dataset.do;
-  if (what) act(what);
+  if (what) (menu.open = false, act(what));
 });
+document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+menu.addEventListener("keydown", (event) => { if (event.key === "Escape") (menu.open = false, menu.firstElementChild.focus()); });
 
 // ------------------------------------------------------------------ lessons
 

@@ -8,6 +8,8 @@ import rulewright
 from rulewright.base.records import Draft, field
 from rulewright.cli.common.refusals import refusal_lines
 from rulewright.cli.common.seats import FIRST_NAMES, search_result, seed_of_next_choice
+from rulewright.language.edition.looks import load_looks
+from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.undo import UndoPoint
 from rulewright.testing.explanations import explain_event
 
@@ -34,6 +36,11 @@ class SingleSeatTable(Draft):
     def value(self, since: int = 0) -> str:
         """Return the person's view, the story from event `since` on, and the decision, as JSON."""
         return json.dumps(self.game.seat(self.seat, since=since), ensure_ascii=False)
+
+    def appearance(self) -> str:
+        """Return the look file of the edition and the names of the players, as JSON."""
+        looks = load_looks(inside(self.game.rules).edition.files).embedded()
+        return json.dumps({"looks": looks, "names": list(self.game.names)}, ensure_ascii=False)
 
     def choose(self, index: int) -> None:
         """Choose an option for the person."""
