@@ -34,12 +34,17 @@ class Rewrite(Record):
 
 
 class MigrationRow(Record):
-    """A change that old files must follow: the version, the changelog's words, and its rewrites, if any."""
+    """A change that old files must follow: the release, the changelog's words, and its rewrites, if any.
+
+    `version` is the version of the language that the change raised; 1 for changes before versions, and for those
+    of shipped games.
+    """
 
     since: str
     what: str
     instead: str
     about: str = ""
+    version: int = 1
     rewrites: tuple[Rewrite, ...] = ()
 
 

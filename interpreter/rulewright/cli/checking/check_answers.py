@@ -12,6 +12,7 @@ from rulewright.base.library import find_library
 from rulewright.cli.checking.check_targets import CheckTargets
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.parallel import run_in_parallel
+from rulewright.language.edition.loading.versions import without_consequences
 from rulewright.language.text import (
     Complaint,
     Complaints,
@@ -70,6 +71,7 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
     )
     for name, only in views:
         says.extend(answers[name] if only is None else complaints_about(answers[name], only))
+    says.reset_to(without_consequences(says))
     return says
 
 

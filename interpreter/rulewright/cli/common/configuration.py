@@ -152,8 +152,13 @@ def _read_project_file(file: Path) -> Configuration:
 
 
 def _read_own_file(file: Path) -> Configuration:
-    """Return the contents of a rulewright.yaml. Raises NotPossible if it is wrong."""
-    from rulewright.language.edition.yaml.parse_yaml import tree_of
+    """Return the contents of a rulewright.yaml.
+
+    Raises NotPossible if it is wrong, and RulesError if it needs a newer version of the language.
+    """
+    from rulewright.language.edition.edition_complaints import NEWER
+    from rulewright.language.edition.loading.from_yaml import read_version
+    from rulewright.language.edition.loading.versions import VERSION_KEY, tree_of_version
     from rulewright.language.edition.yaml.structure import entries, known_entries
     from rulewright.language.edition.yaml.yaml_values import read_text
     from rulewright.language.text import Complaints, RulesError, read_source
@@ -164,8 +169,10 @@ def _read_own_file(file: Path) -> Configuration:
         source = read_source(file)
         if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
             return Configuration()  # an empty file configures nothing
-        keys = (*KEYS, SEVERITY)
-        nodes = dict(known_entries(tree_of(source, says), "the configuration", keys, example, says))
+        keys = (*KEYS, VERSION_KEY, SEVERITY)
+        tree = tree_of_version(source, says)
+        nodes = dict(known_entries(tree, "the configuration", keys, example, says))
+        read_version(nodes.pop(VERSION_KEY, None), says)
         levels = entries(
             nodes.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
         )
@@ -176,6 +183,8 @@ def _read_own_file(file: Path) -> Configuration:
         }
         says.raise_if_errors()
     except RulesError as error:
+        if any(each.code == NEWER for each in error.complaints):
+            raise
         raise NotPossible(f"cannot use {file}:\n{error}") from None
     return Configuration(
         {key: value.value for key, value in named.items() if value is not None},

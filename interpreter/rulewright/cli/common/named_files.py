@@ -17,6 +17,7 @@ from rulewright.base.plain_files import delete_abandoned, read_plain, write_whol
 from rulewright.base.records import Record
 from rulewright.cli.common.configuration import OWN_FILE
 from rulewright.cli.common.exits import NotPossible, NotUsable
+from rulewright.language.edition.loading.versions import is_readable_project
 from rulewright.language.text import (
     LARGEST,
     Complaints,
@@ -70,7 +71,13 @@ def refuse_root(folder: Path) -> None:
 
 
 def read_text(path: Path) -> EncodedText:
-    """Return the text and bytes of a file. Raises RulesError if it cannot be read."""
+    """Return the text and bytes of a file.
+
+    Raises RulesError if it cannot be read, or if its project needs a newer version of the language.
+    """
+    wrong = Complaints()
+    is_readable_project(path, wrong)
+    wrong.raise_if_errors()
     source = read_source(path, display_path(path))
     true = real_path(path)
     return EncodedText(source, read_plain(true, LARGEST), true)

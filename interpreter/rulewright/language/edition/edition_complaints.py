@@ -263,7 +263,8 @@ def not_a_number(at: Span, what: str, found: str) -> Wording:
 @code("Y0205")
 def out_of_range(at: Span, what: str, low: int, high: int) -> Wording:
     """A number too small or too big."""
-    return Wording(f"{what}: expected a number from {low} to {high}", at)
+    expected = f"a number from {low} to {high}" if low < high else str(low)
+    return Wording(f"{what}: expected {expected}", at)
 
 
 @code("Y0206")
@@ -336,6 +337,17 @@ def unknown_display_time(at: Span, found: str, known: Sequence[str]) -> Wording:
     """An unknown word for the time when a number or mark is shown (`always`, `unless-zero` and so on)."""
     message = f"`{found}` is not possible here; expected {one_of(known)}"
     return Wording(message, at, help=did_you_mean(found, known))
+
+
+NEWER: Final = "Y0217"
+
+
+@code(NEWER)
+def newer_language(at: Span, version: str, known: int) -> Wording:
+    """A file for a newer version of the language."""
+    short = version if len(version) < 10 else f"{version[:9]}…"
+    message = f"this file needs version {short} of the language; this program knows version {known}"
+    return Wording(message, at, help="install a newer Rulewright; nothing else was read here")
 
 
 @code("Y0301")

@@ -13,6 +13,7 @@ from rulewright.language.edition.edition import COLOURS
 from rulewright.language.edition.guides import FORMS, PARTS, SHOWN
 from rulewright.language.edition.loading.changes_from_yaml import CHANGES, HIGHEST_ROW, MOST_COPIES
 from rulewright.language.edition.loading.from_yaml import DROPPED, KEYS, OPTION
+from rulewright.language.edition.loading.versions import LANGUAGE_VERSION, VERSION_KEY
 from rulewright.language.edition.yaml.yaml_values import ID, LANGUAGE, LARGEST
 from rulewright.language.text import MOST_PLAYERS
 
@@ -24,6 +25,7 @@ ABOUT: Final = {
     "name": "The title of the edition; in several languages as `{en: …, fr: …}`.",
     "about": "A sentence about it, for lists of editions.",
     "language": "The default language of games, such as `fr`.",
+    VERSION_KEY: "The version of the rule language that the files need.",
     "documents": "The sources that rules cite, by their ids.",
     "rules": "Rule files and folders that are always loaded, beside this file or shipped.",
     "cards": "Folders of cards; only the files of cards in the cast are loaded.",
@@ -166,6 +168,7 @@ _PARTS: Final[dict[str, Schema]] = {
     "name": _translated_text(),
     "about": _translated_text(),
     "language": {"type": "string", "pattern": f"^(?:{LANGUAGE.pattern})$"},
+    VERSION_KEY: {"type": "integer", "minimum": 1, "maximum": LANGUAGE_VERSION},
     "documents": _mapping_by_name(_ID, _document()),
     "rules": _list({"type": "string"}, minItems=1),
     "cards": _list({"type": "string"}, minItems=1),

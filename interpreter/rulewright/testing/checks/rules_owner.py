@@ -11,6 +11,7 @@ from rulewright.base.records import Record, evolve
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import editions_in, find_edition, list_editions
 from rulewright.language.edition.loading.load import load_edition, read_edition
+from rulewright.language.edition.loading.versions import is_readable_project
 from rulewright.language.link.rule_files import all_files_of_edition, find_rule_files, read_sources
 from rulewright.language.text import (
     Complaint,
@@ -44,15 +45,17 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
 
     This is a nearby edition that reads it; else the game whose folder contains it; else the edition that its
     scenarios name, or `default()`. Folders above the project and folders that others may write to are not
-    searched. Raises RulesError for a faulty nearby edition, if no other reads the file, and for a link to a place
-    that is not searched.
+    searched. Raises RulesError for a faulty nearby edition, if no other reads the file, for a link to a place
+    that is not searched, and for a project of a newer version of the language.
     """
+    wrong = Complaints()
+    if not is_readable_project(path, wrong):
+        wrong.raise_if_errors()
     if is_link_out_of_reach(path):
         read_source(path, display_path(resolve_folder(path)))
     files = find_rule_files([path], scenarios=True)
     own = set(map(real_path, files))
     near: list[Edition] = []
-    wrong = Complaints()
     for edition, complaints in _nearby_editions(path):
         if edition is not None and own & set(all_files_of_edition(edition)):
             return RulesOwner(

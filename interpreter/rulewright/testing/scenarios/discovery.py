@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from rulewright.base.plain_files import path_beside
 from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.edition_complaints import (
+    NEWER,
     no_such_file,
     out_of_reach,
     unknown_edition,
@@ -24,7 +26,9 @@ from rulewright.language.edition.loading.find import (
     is_path,
     list_editions,
 )
+from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.edition.loading.versions import is_readable_project, without_consequences
 from rulewright.language.link.link_complaints import too_few_copies
 from rulewright.language.link.rule_files import CardFileReader, find_rule_files, read_sources
 from rulewright.language.program import typed
@@ -102,11 +106,14 @@ class EditionScenarios(Draft):
 def group_by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, EditionScenarios]:
     """Return the scenarios in `files` by the editions that they name (see `edition_key`).
 
-    Syntax errors in a file go to the first edition that it names, and to `complaints`.
+    Syntax errors in a file go to the first edition that it names, and to `complaints`. Files of projects of a
+    newer version of the language are left out, after a complaint.
     """
     by_key: dict[str, EditionScenarios] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
+        if not (find_library().holds(file) or is_readable_project(file, complaints)):
+            continue
         in_file = Complaints()
         trees = parse_all(read_sources([file], in_file), in_file)
         syntax_errors = list(in_file)
@@ -170,15 +177,26 @@ def find_scenarios(
     refs: list[ScenarioRef] = []
     complaints = Complaints()
     by_key = group_by_edition(find_rule_files(paths, scenarios=True), complaints)
+    complaints.extend(_newer_editions(by_key, complaints))
     unread = _files_in(complaints)
     for edition, each in by_key.items():
         suite = _suite_without_errors(edition, each.without(unread), complaints, counting)
         refs += _refs(suite) if suite is not None else []
+    complaints.reset_to(without_consequences(complaints))
     if wrong is None:
         complaints.raise_if_errors()
     else:
         wrong.extend(complaints)
     return sorted(refs, key=lambda ref: (ref.path, ref.line))
+
+
+def _newer_editions(editions: Iterable[str], complaints: Complaints) -> list[Complaint]:
+    """Return a complaint for each edition of a newer version; only these may explain syntax errors."""
+    found = Complaints()
+    for edition in editions if complaints.has_errors else ():
+        with suppress(RulesError):
+            read_edition(edition, find_library().root, found)
+    return [each for each in found if each.code == NEWER]
 
 
 def _suite_without_errors(

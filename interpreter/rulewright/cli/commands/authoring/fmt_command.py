@@ -26,6 +26,7 @@ from rulewright.language.edition.translations.catalogue import is_catalogue
 from rulewright.language.link.rule_files import RULES
 from rulewright.language.text import (
     LARGEST,
+    Complaint,
     RulesError,
     allow_folder,
     escape_line,
@@ -60,12 +61,15 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
     unchanged; the exit code is then 1.
     """
     counts: Counter[str] = Counter()
+    shown = set[Sequence[Complaint]]()  # many files may share a complaint about their project
     for path in _paths(paths):
         try:
             text = _read_stdin(name) if path is None else read_text(path)
             counts[_format_text(text, check, diff)] += 1
         except RulesError as error:
-            show_rules_error(error)
+            if error.complaints not in shown:
+                show_rules_error(error)
+            shown.add(error.complaints)
             counts[WITH_MISTAKES] += 1
     summary = ", ".join(f"{number} {what}" for what, number in counts.items())
     if STDIN not in paths:

@@ -14,6 +14,7 @@ from rulewright.base.library import find_library
 from rulewright.base.records import Record
 from rulewright.cli.common.configuration import choose_edition
 from rulewright.cli.common.exits import NotPossible
+from rulewright.language.edition.loading.versions import LANGUAGE_VERSION
 from rulewright.language.syntax.parsing.grammar import expand_letters
 from rulewright.language.text import one_of
 
@@ -68,7 +69,12 @@ def _templates() -> Iterator[tuple[str, FileTemplate]]:
 
 def _write(start: FileTemplate, name: str, edition: str) -> list[Path]:
     """Write all files of a template, or none. Raises NotPossible if one exists or cannot be written."""
-    values = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
+    values = {
+        "<name>": name,
+        "<id>": name.lower().replace(" ", "-"),
+        "<edition>": edition,
+        "<version>": str(LANGUAGE_VERSION),
+    }
     texts = {
         Path(_replace_placeholders(file, values)): _replace_placeholders(text, values)
         for file, text in start.files.items()

@@ -14,6 +14,7 @@ from rulewright.base.plain_files import path_beside as lying_beside
 from rulewright.base.records import evolve
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import EditionFile
+from rulewright.language.edition.loading.versions import PROJECT_FILE, is_readable_project
 from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.text import (
     Complaint,
@@ -30,15 +31,12 @@ from rulewright.language.text import (
 )
 
 _AN_EDITION: Final = re.compile(r"""^["']?edition["']?[ \t]*:""", re.MULTILINE)
-_CONFIGURATION: Final = "rulewright.yaml"
 
 
 def editions_in(folder: Path) -> Iterator[Path]:
     """Yield the edition files directly in `folder` (YAML files with the key `edition`), sorted by name."""
     for path in sorted(folder.glob("*.yaml")):
-        if path.name != _CONFIGURATION and _AN_EDITION.search(
-            read_leniently(path).lstrip("\ufeff")
-        ):
+        if path.name != PROJECT_FILE and _AN_EDITION.search(read_leniently(path).lstrip("\ufeff")):
             yield path
 
 
@@ -233,8 +231,12 @@ Understood = tuple[EditionFile | None, tuple[Complaint, ...]]
 def read_chain(path: Path, library: Path, complaints: Complaints) -> list[EditionFile] | None:
     """Return the edition file at `path` and all files that it extends, directly or not, the nearest first.
 
-    Return None, after a complaint, if one of them is missing or unreadable: then the merged edition is unknown.
+    Return None, after a complaint, if one of them is missing, unreadable or of a newer version of the language:
+    then the merged edition is unknown.
     """
+    shipped = real_path(path).is_relative_to(real_path(library))
+    if not (shipped or is_readable_project(path, complaints)):
+        return None
     files: list[EditionFile] = []
     following: Path | None = path
     while following is not None:

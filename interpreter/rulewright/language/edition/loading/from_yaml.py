@@ -23,9 +23,13 @@ from rulewright.language.edition.loading.changes_from_yaml import (
     read_cast,
     read_changes,
 )
+from rulewright.language.edition.loading.versions import (
+    LANGUAGE_VERSION,
+    VERSION_KEY,
+    tree_of_version,
+)
 from rulewright.language.edition.yaml import structure as shapes, yaml_values as values
 from rulewright.language.edition.yaml.error_places import merge_row_complaints
-from rulewright.language.edition.yaml.parse_yaml import tree_of
 from rulewright.language.edition.yaml.spanned import NumberRange, Spanned
 from rulewright.language.edition.yaml.yaml_nodes import Items, Keys, Node, Scalar
 from rulewright.language.text import MOST_PLAYERS, Complaints, Source, Span
@@ -36,6 +40,7 @@ KEYS: Final = (
     "name",
     "about",
     "language",
+    VERSION_KEY,
     "documents",
     "rules",
     "cards",
@@ -57,8 +62,8 @@ KEYS: Final = (
 def read_edition_file(
     source: Source, path: Path, complaints: Complaints
 ) -> parts.EditionFile | None:
-    """Return the edition file in `source`; None, after a complaint, if it is no YAML mapping."""
-    tree = tree_of(source, complaints)
+    """Return the edition file in `source`; None, after a complaint, if it is no YAML mapping or too new."""
+    tree = tree_of_version(source, complaints)
     if tree is None:
         return None
     by_key = shapes.known_entries(tree, "an edition", KEYS, "edition: its-id", complaints)
@@ -76,6 +81,7 @@ def _read_file(
 ) -> parts.EditionFile:
     """Return the edition file with the values in `by_key`, the nodes of its known keys."""
     get = by_key.get
+    read_version(get(VERSION_KEY), complaints)
     choices = read_options(get("options"), complaints)
     by_players, player_counts = read_by_players(get("by-players"), "`by-players`", complaints)
     return parts.EditionFile(
@@ -104,6 +110,11 @@ def _read_file(
         playouts=read_playouts(get("playouts"), complaints),
         readings=read_readings(get("readings"), complaints),
     )
+
+
+def read_version(node: Node | None, complaints: Complaints) -> None:
+    """Report a version of the language that this program does not know."""
+    values.read_number(node, f"`{VERSION_KEY}`", 1, LANGUAGE_VERSION, complaints)
 
 
 def _read_paths(node: Node | None, key: str, complaints: Complaints) -> tuple[Spanned[str], ...]:
