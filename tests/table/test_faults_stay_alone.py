@@ -368,7 +368,7 @@ def test_a_server_of_this_machine_answers_to_its_own_names_alone(tmp_path: Path)
     with serving(tmp_path, names=("localhost", "127.0.0.1", "[::1]", "table.test")) as app:
         for host, status in {
             "localhost:8765": 200, "127.0.0.1": 200, "[::1]:8765": 200, "TABLE.test.": 200, "evil.test:8765": 421,
-            "localhost.evil.test": 421, "": 421,
+            "localhost.evil.test": 421, "": 421, "10.0.0.4:8765": 200,
         }.items():  # fmt: skip
             assert TestClient(app).get("/", headers={"host": host}).status_code == status, host
 

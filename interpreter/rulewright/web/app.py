@@ -74,7 +74,8 @@ class ServerSettings(Record):
 
     `editions` are offered, all shipped ones if empty. `thinkers` is the number of bot processes, `bounds` are the
     limits per address. `private_hooks` allows webhooks into the host's own network. Players may upload rules into
-    the folder `uploads`, if given. With `names`, requests for other host names are refused.
+    the folder `uploads`, if given. With `names`, requests for other host names are refused. `links` are the
+    server's URLs for other machines in the network.
     """
 
     database: str
@@ -84,6 +85,7 @@ class ServerSettings(Record):
     private_hooks: bool = False
     uploads: Path | None = None
     names: Sequence[str] = ()
+    links: Sequence[str] = ()
 
 
 def application(setup: ServerSettings) -> Starlette:
@@ -119,6 +121,7 @@ def application(setup: ServerSettings) -> Starlette:
     routes = [*_routes(pages), stream]
     app = Starlette(False, routes, [guard], faults, lifespan=running)
     app.state.service, app.state.notifier, app.state.pages = service, notifier, pages
+    app.state.links = setup.links
     app.state.tokens = TokenSigner(store.secret("tokens"))
     app.state.turnstile = ConcurrencyLimit(THREADS_PER_TABLE, THREADS_PER_ADDRESS)
     return app

@@ -19,9 +19,10 @@ from rulewright.base.records import Draft, field
 from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.language.text import RulesError
 from rulewright.runtime.ir.engine_contract import Fault
-from rulewright.web.limits.rate_limits import address_of
+from rulewright.web.limits.rate_limits import address_of, host_of
 from rulewright.web.limits.request_budget import PATIENCE, budgeted
 from rulewright.web.pages.rendering import render_page
+from rulewright.web.reach import LOOPBACK
 from rulewright.web.refusals import Refused, TableBusy
 from rulewright.web.store.identities import TokenSigner, form_key, person_of
 from rulewright.web.tables.edition_catalogue import LANGUAGES
@@ -74,6 +75,13 @@ class Visit(Draft):
     def base(self) -> str:
         """The base URL of the server, as the client uses it."""
         return str(self.request.base_url).rstrip("/")
+
+    @property
+    def base_for_others(self) -> str:
+        """The base URL for other machines; empty if only this machine can open its pages."""
+        if host_of(self.request.scope) not in LOOPBACK:
+            return self.base
+        return next(iter(self.request.app.state.links), "")
 
     def text(self, name: str, usual: str = "") -> str:
         """Return a field of the form, or of the query string if there is no form."""

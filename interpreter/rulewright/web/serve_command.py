@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -12,16 +13,13 @@ from platformdirs import user_data_path
 from rulewright.cli.common.exits import NotPossible, NotUsable
 
 USUAL_PORT: Final = 8765
-LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'"
 
 
 @click.command()
 @click.argument("editions", nargs=-1, metavar="[EDITION]...")
 @click.option("--port", type=click.IntRange(1, 65535), default=USUAL_PORT, show_default=True)
-@click.option(
-    "--public", is_flag=True, help="Listen on all addresses of this machine, not only on localhost."
-)
+@click.option("--local", is_flag=True, help="Only this machine can open the pages.")
 @click.option("--database", metavar="ADDRESS", help="postgresql://… (default: a file of its own).")
 @click.option(
     "--thinkers",
@@ -38,7 +36,7 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
     "names",
     multiple=True,
     metavar="HOST",
-    help="Without --public: a host name under which a proxy forwards requests here.",
+    help="A host name under which this machine, or a proxy in front of it, is known.",
 )
 @click.option(
     "--private-hooks",
@@ -48,7 +46,7 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
 def serve(
     editions: tuple[str, ...],
     port: int,
-    public: bool,
+    local: bool,
     database: str | None,
     thinkers: int | None,
     allow_rules: bool,
@@ -58,10 +56,11 @@ def serve(
     """Let friends play in their browsers.
 
     EDITION is an edition file of your own or the id of a shipped edition; without one, all shipped editions are
-    offered.
+    offered. Everybody in your network can open the pages, unless you say --local.
     """
     try:
         from rulewright.web.app import ServerSettings, application, run_server
+        from rulewright.web.reach import LOOPBACK, network_addresses, own_names
         from rulewright.web.refusals import DatabaseUnreachable, NewerDatabase
         from rulewright.web.store.database import database_in
         from rulewright.web.tables.edition_catalogue import EditionCatalogue, absolute_edition
@@ -74,9 +73,16 @@ def serve(
     folder = Path(user_data_path("rulewright", appauthor=False))
     address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)
-    own = () if public else (*LOOPBACK, *(name.lower() for name in names))
+    own = (*(LOOPBACK if local else own_names()), *(name.lower() for name in names))
+    links = () if local else tuple(f"http://{each}:{port}" for each in network_addresses())
     setup = ServerSettings(
-        address, sources, count, private_hooks=private_hooks, uploads=uploads, names=own
+        address,
+        sources,
+        count,
+        private_hooks=private_hooks,
+        uploads=uploads,
+        names=own,
+        links=links,
     )
     try:
         app = application(setup)
@@ -85,12 +91,25 @@ def serve(
         raise NotPossible(f"the database does not answer ({error.why})") from None
     except NewerDatabase as error:
         raise NotUsable(str(error)) from None
-    if public:
+    _tell_reach(f"http://127.0.0.1:{port}", key, links, is_local=local)
+    run_server(app, "127.0.0.1" if local else "0.0.0.0", port)
+
+
+def _tell_reach(here: str, key: str, links: tuple[str, ...], *, is_local: bool) -> None:
+    """Print who can open the pages, where, and the host's secret link."""
+    click.echo(f"On this computer: {here}/")
+    for link in links:
+        click.echo(f"For your friends: {link}/")
+    if is_local:
+        click.echo("Only this computer can open these pages (--local).")
+    elif not links:
+        click.echo("This computer is in no network, so only you can open these pages.")
+    else:
+        if sys.stdout.isatty():
+            from rulewright.web.reach import qr_for_terminal
+
+            click.echo(qr_for_terminal(f"{links[0]}/"))
         click.echo(
-            "Anybody who can reach this computer can open tables here. With TLS, cookies are marked Secure."
+            "Everybody in your network can open tables here; with --local, only this computer."
         )
-    at = f"http://127.0.0.1:{port}"
-    click.echo(
-        f"The table: {at}/\nFor you, the host: {at}/host/{key}\nCtrl-C ends it; every game is kept."
-    )
-    run_server(app, "0.0.0.0" if public else "127.0.0.1", port)
+    click.echo(f"For you, the host: {here}/host/{key}\nCtrl-C ends it; every game is kept.")

@@ -15,6 +15,7 @@ from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.base.records import Record
+from rulewright.web.reach import is_answered
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -65,10 +66,15 @@ class TokenBuckets:
         return is_allowed
 
 
+NOT_OURS: Final = (
+    "This server does not answer to this name. Use its address, or start it with --name."
+)
+
+
 class RequestGuard:
     """A middleware for limits per address, and for the security headers of every response.
 
-    A local server only answers requests for its own `names`, which prevents DNS rebinding. The guard calls the
+    A server with `names` answers no requests for other names, which prevents DNS rebinding. The guard calls the
     `stream` route itself, because every middleware in between would stay in memory while a stream is open.
     """
 
@@ -95,8 +101,8 @@ class RequestGuard:
         )
         matched, stream_scope = self.stream.matches(scope)
         app: ASGIApp = self.app
-        if self.names and host_of(scope) not in self.names:
-            app = JSONResponse({"said": "This server does not answer to this name."}, 421)
+        if self.names and not is_answered(host_of(scope), self.names):
+            app = JSONResponse({"said": NOT_OURS}, 421)
         elif not self._request_buckets.take_token(address) or (
             is_new_table and not self._table_buckets.take_token(address)
         ):

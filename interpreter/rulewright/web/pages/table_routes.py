@@ -22,6 +22,7 @@ from rulewright.web.pages.fragments import (
     render_story,
     seat_state,
 )
+from rulewright.web.reach import qr_as_svg
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import Page, Visit, page
 from rulewright.web.store.db_schema import StoredTable
@@ -115,8 +116,10 @@ class TablePages:
     def _waiting(self, visit: Visit, stored: StoredTable, seat: int | None) -> Response:
         """Return the page of a table whose game has not begun."""
         rules = self.service.catalogue.load(stored.row["edition"], stored.row["lang"])
+        link = f"{visit.base_for_others or visit.base}/t/{visit.table}"
         return visit.page(
-            "waiting.html", rules=rules, id=visit.table, seat=seat, link=f"{visit.base}/t/{visit.table}",
+            "waiting.html", rules=rules, id=visit.table, seat=seat, link=link,
+            qr=qr_as_svg(link) if visit.base_for_others else "",
             room=render_room(self.service.catalogue, stored, seat),
         )  # fmt: skip
 

@@ -96,5 +96,15 @@ table?.addEventListener("choose", (event) => {
   send(form.action, fields);
 });
 
+// Outside a secure context (http:// in a network) the clipboard is reached through the selection alone.
+const copy = document.querySelector("[data-copy]");
+if (copy) {
+  copy.hidden = false;
+  copy.addEventListener("click", () => {
+    getSelection().selectAllChildren(document.getElementById(copy.dataset.copy));
+    if (document.execCommand("copy")) tell(copy.dataset.copied);
+  });
+}
+
 if (data) show(true);
 if (page?.dataset.stream) listen();
