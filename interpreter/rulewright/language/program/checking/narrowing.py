@@ -6,7 +6,7 @@ structure without types and positions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from rulewright.language.program import typed
@@ -82,43 +82,65 @@ def is_present(expr: Expr, known: PresentForms) -> bool:
 # ------------------------------------------------------------------ facts from conditions
 
 
-def present_if(condition: Expr | None) -> PresentForms:
-    """Return the optional expressions, as forms, that are present whenever a condition holds."""
-    return _present_when(condition, True)
+def present_if(condition: Expr | None, known: PresentForms = NOTHING_PRESENT) -> PresentForms:
+    """Return `known` and the expressions, as forms, that are present whenever a condition holds too."""
+    return _present_when(condition, True, known)
 
 
-def present_unless(condition: Expr | None) -> PresentForms:
-    """Return the optional expressions, as forms, that are present whenever a condition fails."""
-    return _present_when(condition, False)
+def present_if_all(conditions: Collection[Expr]) -> PresentForms:
+    """Return the expressions, as forms, that are present whenever all of these conditions hold."""
+    return _present_when_all(conditions, True, NOTHING_PRESENT)
 
 
-def _present_when(condition: Expr | None, holds: bool) -> PresentForms:
-    """Return the expressions, as forms, that are present whenever a condition has the result `holds`."""
+def present_unless(condition: Expr | None, known: PresentForms = NOTHING_PRESENT) -> PresentForms:
+    """Return `known` and the expressions, as forms, that are present whenever a condition fails."""
+    return _present_when(condition, False, known)
+
+
+def _present_when(condition: Expr | None, holds: bool, known: PresentForms) -> PresentForms:
+    """Return `known` and the expressions that are present whenever a condition has the result `holds`."""
     match condition:
         case typed.Not(what=what):
-            return _present_when(what, not holds)
+            return _present_when(what, not holds, known)
         case typed.Every(operator=operator, parts=parts):
-            sets = [_present_when(part, holds) for part in parts]
-            each_is_so = (operator == "and") is holds
-            return NOTHING_PRESENT.union(*sets) if each_is_so else frozenset.intersection(*sets)
+            if (operator == "and") is holds:
+                return _present_when_all(parts, holds, known)
+            return frozenset.intersection(*(_present_when(part, holds, known) for part in parts))
         case typed.Compare(operator="==", left=left, right=right) if holds:
-            return _present_if_equal(left, right) | _present_if_equal(right, left)
+            return (
+                known
+                | _present_if_equal(left, right, known)
+                | _present_if_equal(right, left, known)
+            )
         case typed.Compare(operator="==", left=left, right=typed.Nothing()):
-            return frozenset([expression_form(left)])
+            return known | {expression_form(left)}
         case typed.Compare(operator="==", left=typed.Nothing(), right=right):
-            return frozenset([expression_form(right)])
+            return known | {expression_form(right)}
         case typed.IsDesign(piece=piece) if holds:
-            return frozenset([expression_form(piece)])
+            return known | {expression_form(piece)}
         case typed.Within(what=what, source=source) if holds:
-            return frozenset([expression_form(what)]) | present_if_in_zone(source, what)
+            return known | {expression_form(what)} | present_if_in_zone(source, what)
         case typed.VariableOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
-            return frozenset([expression_form(owner)]) if holds else NOTHING_PRESENT
-    return NOTHING_PRESENT
+            return known | {expression_form(owner)} if holds else known
+    return known
 
 
-def _present_if_equal(one: Expr, other: Expr) -> PresentForms:
-    """Return the form of `one` if `other`, which is equal to it, is always present; else nothing."""
-    there = not other.type.optional and not isinstance(other, typed.Nothing)
+def _present_when_all(parts: Collection[Expr], holds: bool, known: PresentForms) -> PresentForms:
+    """Return `known` and what is present when all of `parts` have the result `holds`: a least fixpoint.
+
+    One part may prove that something is present, and another that something else equals it.
+    """
+    before = None
+    while known != before:
+        before = known
+        for part in parts:
+            known = _present_when(part, holds, known)
+    return known
+
+
+def _present_if_equal(one: Expr, other: Expr, known: PresentForms) -> PresentForms:
+    """Return the form of `one` if `other`, which is equal to it, is present; else nothing."""
+    there = not isinstance(other, typed.Nothing) and is_present(other, known)
     return frozenset([expression_form(one)]) if there else NOTHING_PRESENT
 
 

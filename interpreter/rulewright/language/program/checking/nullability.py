@@ -18,6 +18,7 @@ from rulewright.language.program.checking.narrowing import (
     is_present,
     present_for_element,
     present_if,
+    present_if_all,
     present_unless,
     still_present,
 )
@@ -34,7 +35,7 @@ def find_missing(graph: DependencyGraph) -> Iterable[Complaint]:
     check = _NullCheck(graph, Complaints())
     check.check_stances()
     for event in program.events.values():
-        known = NOTHING_PRESENT.union(*map(present_if, event.conditions))
+        known = present_if_all(event.conditions)
         check.check_block((*event.first, *event.body), known)
     for phase in program.phases.values():
         check.check_block(phase.body, check.phase_parameters(phase.name))
@@ -63,14 +64,16 @@ class _NullCheck(Draft):
 
     def check_rule(self, rule: p.Rule, known: PresentForms) -> None:
         """Report optional expressions that a rule's body uses untested; its condition counts as a test."""
-        known |= present_if(rule.condition)
         match rule:
             case p.Power() | p.Means():
-                self.check_block(rule.body, known | present_for_element(rule.source, rule.var))
-            case p.Hook(when="start" | "end", about=phase, body=body):
-                self.check_block(body, known | self.phase_parameters(phase))
-            case p.Hook(body=body):
-                self.check_block(body, known)
+                known |= present_for_element(rule.source, rule.var)
+            case p.Hook(when="start" | "end", about=phase):
+                known |= self.phase_parameters(phase)
+            case p.Hook():
+                pass
+            case _:
+                return
+        self.check_block(rule.body, present_if(rule.condition, known))
 
     def phase_parameters(self, phase: str) -> PresentForms:
         """Return the parameters of a phase, which are present while it runs, as expression forms."""
@@ -92,8 +95,8 @@ class _NullCheck(Draft):
                 return known | {form_of_variable(var)} if is_present(value, known) else known
             case typed.If(condition=condition, body=body, otherwise=otherwise):
                 # Merge point: keep the facts that hold on both branches.
-                then = self.check_block(body, known | present_if(condition))
-                return then & self.check_block(otherwise, known | present_unless(condition))
+                then = self.check_block(body, present_if(condition, known))
+                return then & self.check_block(otherwise, present_unless(condition, known))
             case typed.SetVariable():
                 return self._after_assignment(stmt, known)
             case typed.Until(rules=numbers):
@@ -122,8 +125,8 @@ class _NullCheck(Draft):
             case typed.ForEach() | typed.ChooseSome():
                 self.check_block(stmt.body, lasting | present_for_element(stmt.source, stmt.var))
             case typed.Repeat(until=until, body=body, most=most):
-                self.check_block(body, lasting | present_unless(until))
-                return lasting | present_if(until) if most is None else lasting
+                self.check_block(body, present_unless(until, lasting))
+                return present_if(until, lasting) if most is None else lasting
         return lasting
 
     def _after_assignment(self, stmt: typed.SetVariable, known: PresentForms) -> PresentForms:
@@ -139,7 +142,8 @@ class _NullCheck(Draft):
 
     def _check_option(self, option: typed.MenuOption, known: PresentForms) -> PresentForms:
         """Check an option of a menu; return the expressions known to be present after it."""
-        known |= present_for_element(option.source, option.var) | present_if(option.condition)
+        known |= present_for_element(option.source, option.var)
+        known = present_if(option.condition, known)
         return self.check_block(option.body, known)
 
     def _require(self, expr: Expr, known: PresentForms, role: str) -> None:

@@ -15,10 +15,15 @@ from rulewright.language.program.typed import Expr
 _PLACES = (typed.ZoneOf, typed.AnyZone)
 
 Knowledge = Mapping[str, str]
-"""Knowledge about bound names: `OBSERVER` for the observer itself, else the hidden zone or variable that the value
-comes from."""
+"""Knowledge about bound names.
+
+It is `OBSERVER` for the observer itself, `OWN_CARD` for a card in one of the observer's zones, else the hidden
+zone or variable that the value comes from.
+"""
 
 OBSERVER = ""
+OWN_CARD = "own card"
+"""It contains a blank, so no declared name can equal it."""
 
 
 class HiddenStateFinder(Draft):
@@ -58,8 +63,12 @@ class HiddenStateFinder(Draft):
             case typed.VariableOf(variable=name, owner=owner):
                 yield from self._unseen_state(self.graph.program.variables[name], owner, bound)
                 yield from self._unseen_in_parts(expr, bound)
+            case typed.Filter(source=source, var=name, condition=condition):
+                yield from self.unseen(source, bound)
+                inside = {**bound, name: OWN_CARD} if self._is_own_zone(source, bound) else bound
+                yield from self.unseen(condition, self._settle(condition, inside))
             case typed.Var(name=name):
-                if origin := bound.get(name):
+                if (origin := bound.get(name)) and origin != OWN_CARD:
                     yield origin
             case typed.Can(event=name, arguments=arguments):
                 yield from self.unseen_in_event(name, arguments, bound)
@@ -93,11 +102,39 @@ class HiddenStateFinder(Draft):
 
     def _is_observer(self, player: Expr | None, bound: Knowledge) -> bool:
         """Return whether an expression surely denotes the observer."""
-        if self.who is None or player is None:
+        if self.who is None:
             return False
-        if isinstance(player, typed.Var) and bound.get(player.name) == OBSERVER:
-            return True
+        match player:
+            case None:
+                return False
+            case typed.Var(name=name) if bound.get(name) == OBSERVER:
+                return True
+            case typed.OwnerOf(card=typed.Var(name=name)) if bound.get(name) == OWN_CARD:
+                return True
         return expression_form(player) == expression_form(self.who)
+
+    def _is_own_zone(self, cards: Expr, bound: Knowledge) -> bool:
+        """Return whether a list has only cards from one zone of the observer."""
+        while isinstance(cards, typed.Filter | typed.Backwards):
+            cards = cards.source
+        if isinstance(cards, typed.Ends):
+            cards = cards.zone
+        return isinstance(cards, typed.ZoneOf) and self._is_observer(cards.owner, bound)
+
+    def _settle(self, condition: Expr | None, bound: Knowledge) -> Knowledge:
+        """Return `bound` with what a condition proves: names of the observer, and of cards in a zone of theirs."""
+        if self.who is None:
+            return bound
+        for test in typed.conjuncts(condition):
+            match test:
+                case typed.Compare(operator="==", left=left, right=right):
+                    for one, other in ((left, right), (right, left)):
+                        if self._is_observer(other, bound):
+                            bound = {**bound, **_names_of_player(one)}
+                case typed.Within(what=typed.Var(name=name), source=zone):
+                    if self._is_own_zone(zone, bound):
+                        bound = {**bound, name: OWN_CARD}
+        return bound
 
     # ------------------------------------------------------------------ calls of values, facts and events
 
@@ -141,16 +178,7 @@ class HiddenStateFinder(Draft):
 
     def _unseen_in_rule(self, rule: p.Rule, knowledge: list[str | None]) -> Iterator[str]:
         """Yield the names of hidden state that decides whether and how a rule applies."""
-        bound = _bind_knowledge(rule.names, knowledge)
-        for test in typed.conjuncts(rule.condition):
-            # A condition `player == me` makes both names stand for the observer.
-            match test:
-                case typed.Compare(
-                    operator="==", left=typed.Var() as one, right=typed.Var() as two
-                ):
-                    known = {bound.get(one.name), bound.get(two.name)}
-                    if OBSERVER in known:
-                        bound = {**bound, one.name: OBSERVER, two.name: OBSERVER}
+        bound = self._settle(rule.condition, _bind_knowledge(rule.names, knowledge))
         yield from self.unseen(rule.condition, bound)
         if isinstance(rule, p.Change):
             yield from self.unseen(rule.amount, bound)
@@ -158,14 +186,16 @@ class HiddenStateFinder(Draft):
     def _knowledge_of(self, arguments: Iterable[Expr], bound: Knowledge) -> list[str | None]:
         """Return for each argument what the observer knows about it.
 
-        That is `OBSERVER` for the observer himself, the name of hidden state that it reads, or None.
+        That is `OBSERVER`, `OWN_CARD`, the name of hidden state that it reads, or None.
         """
         return [self._known_of_argument(each, bound) for each in arguments]
 
     def _known_of_argument(self, argument: Expr, bound: Knowledge) -> str | None:
-        """Return `OBSERVER`, or the name of hidden state that an argument reads, or None."""
+        """Return `OBSERVER`, `OWN_CARD`, or the name of hidden state that an argument reads, or None."""
         if self._is_observer(argument, bound):
             return OBSERVER
+        if isinstance(argument, typed.Var) and bound.get(argument.name) == OWN_CARD:
+            return OWN_CARD
         return next(self.unseen(argument, bound), None)
 
     def _is_first_visit(self, key: tuple[object, ...], knowledge: list[str | None]) -> bool:
@@ -175,6 +205,16 @@ class HiddenStateFinder(Draft):
             return False
         self._visited.add(visit)
         return True
+
+
+def _names_of_player(player: Expr) -> dict[str, str]:
+    """Return the knowledge about the name in an expression that denotes the observer."""
+    match player:
+        case typed.Var(name=name):
+            return {name: OBSERVER}
+        case typed.OwnerOf(card=typed.Var(name=name)):
+            return {name: OWN_CARD}
+    return {}
 
 
 def _bind_knowledge(names: Iterable[str], knowledge: Iterable[str | None]) -> dict[str, str]:
