@@ -1,0 +1,143 @@
+"""Games of the library that OpenSpiel has too are the same games, where it is installed (`pip install open_spiel`).
+
+Every deal is walked in both programs at once: who acts, which actions there are, the scores, and what each seat can
+tell apart. Two states share an information state of ours if and only if they share one of OpenSpiel's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any
+
+import pytest
+from attrs import Factory, define, frozen
+
+from properties.kit import rules
+from rulewright import Game
+from rulewright.runtime.observation.vectors.information_state import InformationStateKey
+
+pyspiel = pytest.importorskip("pyspiel")
+
+pytestmark = pytest.mark.long
+
+DEALS_EACH = 100
+"""So often each deal is expected among the seeds that are counted."""
+
+
+@frozen
+class SameGame:
+    """A game of the library, OpenSpiel's string for it, and how deals and options translate."""
+
+    edition: str
+    theirs: str
+    deal_of: Callable[[Game], tuple[int, ...]]
+    """The outcomes of OpenSpiel's chance nodes, in order, that deal a new game of ours."""
+    actions: Mapping[str, int]
+    """OpenSpiel's action for the option or the card of ours."""
+    deals: int
+    """The number of equally likely deals."""
+
+    def games(self) -> dict[tuple[int, ...], Game]:
+        """Return a new game for each deal, from the first seed that deals it."""
+        found: dict[tuple[int, ...], Game] = {}
+        for seed in count():
+            game = rules(self.edition).new_game(2, seed)
+            found.setdefault(self.deal_of(game), game)
+            if len(found) == self.deals:
+                return found
+        raise AssertionError
+
+
+@define
+class Comparison:
+    """What a walk through both trees has met."""
+
+    same: SameGame
+    histories: set[tuple[int, ...]] = Factory(set)
+    decisions: set[tuple[int, ...]] = Factory(set)
+    ours: defaultdict[tuple[int, str], set[str]] = Factory(lambda: defaultdict(set))
+    theirs: defaultdict[tuple[int, str], set[str]] = Factory(lambda: defaultdict(set))
+
+    def walk(self, game: Game, state: Any, chance: tuple[int, ...]) -> None:
+        """Compare all that follows this moment of both games, and what is still to be dealt."""
+        while state.is_chance_node():
+            first, *rest = chance
+            assert first in [outcome for outcome, _ in state.chance_outcomes()]
+            state.apply_action(first)
+            chance = tuple(rest)
+        history = tuple(state.history())
+        if game.decision is None:
+            assert state.is_terminal(), history
+            assert game.outcome is not None
+            assert list(game.outcome.scores) == state.returns(), history
+            self.histories.add(history)
+            return
+        assert state.current_player() == game.decision.player, history
+        actions = [self.same.actions[_name(each.data)] for each in game.decision.options]
+        assert sorted(actions) == state.legal_actions(), history
+        if history not in self.decisions:
+            self.decisions.add(history)
+            self._note_knowledge(game, state)
+        for option, action in enumerate(actions):
+            our_next, their_next = game.copy(), state.clone()
+            our_next.choose(option)
+            their_next.apply_action(action)
+            self.walk(our_next, their_next, chance)
+
+    def _note_knowledge(self, game: Game, state: Any) -> None:
+        for seat in (0, 1):
+            ours = InformationStateKey().of(game.log(seat))
+            theirs = state.information_state_string(seat)
+            self.ours[seat, ours].add(theirs)
+            self.theirs[seat, theirs].add(ours)
+
+
+def _name(data: Mapping[str, Any]) -> str:
+    """Return the option or the card that an option of ours stands for."""
+    return str(data.get("option") or data["card"])
+
+
+def _cards(game: Game, seat: int) -> list[str]:
+    """Return the cards in a seat's hand."""
+    return [each["name"] for each in game.view(seat)["seats"][seat]["zones"]["hand"]["cards"]]
+
+
+KUHN = SameGame(
+    "kuhn",
+    "kuhn_poker",
+    lambda game: tuple(("Jack", "Queen", "King").index(_cards(game, seat)[0]) for seat in (0, 1)),
+    {"pass": 0, "bet": 1},
+    deals=6,
+)
+
+
+@pytest.mark.parametrize(
+    ("same", "histories", "decisions"),
+    [(KUHN, 30, 24)],
+    ids=lambda each: getattr(each, "edition", ""),
+)
+def test_the_whole_tree_is_the_same(same: SameGame, histories: int, decisions: int) -> None:
+    compared, root = Comparison(same), pyspiel.load_game(same.theirs).new_initial_state()
+    for deal, game in same.games().items():
+        compared.walk(game, root.clone(), deal)
+
+    assert len(compared.histories) == histories
+    assert len(compared.decisions) == decisions
+    assert {len(each) for each in compared.ours.values()} == {1}
+    assert {len(each) for each in compared.theirs.values()} == {1}
+
+
+@pytest.mark.parametrize("same", [KUHN], ids=lambda each: each.edition)
+def test_every_deal_is_equally_likely(same: SameGame) -> None:
+    """Pearson's statistic lies within five standard deviations of its mean."""
+    dealt = Counter(
+        same.deal_of(rules(same.edition).new_game(2, seed))
+        for seed in range(DEALS_EACH * same.deals)
+    )
+    free = same.deals - 1
+    statistic = sum((each - DEALS_EACH) ** 2 / DEALS_EACH for each in dealt.values())
+
+    assert len(dealt) == same.deals
+    assert statistic < free + 5 * (2 * free) ** 0.5
