@@ -18,12 +18,13 @@ import subprocess
 import time
 from struct import pack_into
 
-from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.builder.code import call
+from rulewright.native.builder.structs import I64, NumberArray
 from rulewright.native.compile_module import build_stepping_module, lay_out, native_module
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.native.exports.exported_function import ExportedFunction
+from rulewright.native.exports.exported_function import define
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.ir.layout import RANDOM
@@ -35,20 +36,15 @@ from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 def add_steps(tables: ModuleBuilder) -> None:
     """Put into a module what chooses by lot until the game is over, with a stop at every decision."""
-    entry = ExportedFunction(tables, "steps", ("S",), seed=True)
-    stream, count = wasm.number(tables.stream), wasm.Global("option_count", low=0, high=2**16)
-    index = wasm.Call("random_below", (stream, count), low=0)
-    chosen = wasm.Load(index * 8, tables.options, 8, type="i64")
-    entry.put([
-        *entry.begin(),
-        wasm.Store(stream, 0, 8, wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
-        wasm.If(entry.own(entry.cells.decision).at_least(0), [
-            wasm.SetGlobal("option_count", wasm.Call("list_options", (entry.state,))),
-        ]),
-        *entry.until(entry.own(entry.cells.decision).less(0), [
-            wasm.Drop(wasm.Call("choose", (entry.state, chosen))),
-        ]),
-    ])  # fmt: skip
+    with define(tables, "steps", "S", seed="i64") as code:
+        code.reset()
+        stream = tables.stream
+        NumberArray(code, I64, stream)[0] = call("seeded", code.parameter("seed"), type_="i64")
+        with code.when(code.game.decision >= 0):
+            code.list_options()
+        with code.loop(code.game.decision >= 0):
+            index = call("random_below", stream, code.option_count, low=0)
+            code.drop(call("choose", code.state, code.options[index]))
 
 
 class Games:

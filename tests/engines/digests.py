@@ -8,11 +8,12 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.builder.code import call
+from rulewright.native.builder.structs import I64, NumberArray
 from rulewright.native.compile_module import build_module, build_stepping_module, lay_out
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.exported_function import ExportedFunction
+from rulewright.native.exports.exported_function import define as define_function
 from rulewright.native.exports.observe.observation_hash import add_observation_digest
 from rulewright.native.host import Host, signed
 from rulewright.native.layout.frame_layout import Capacity
@@ -48,21 +49,19 @@ class NativeDigests:
             "observation_digest" if plays else "listed_observation_digest",
             "count",
         )
-        self._add(tables, "option_of", "option_digest", option=True)
+        self._add(tables, "option_of", "option_digest", option="i64")
         inline(tables.wasm)
         self.rows, self.host = RowConverter.of(layout), Host(tables.wasm.to_bytes(), keeps=True)
 
-    def _add(self, tables: ModuleBuilder, name: str, asked: str, *given: str, **wide: bool) -> None:
+    def _add(self, tables: ModuleBuilder, name: str, asked: str, *given: str, **typed: Any) -> None:
         """A function that can be called from outside, for one that cannot."""
-        entry = ExportedFunction(tables, name, ("S", "seat", *given), None, **wide)
-        more = tuple(wasm.Get(each, type="i64") for each in wide)
-        digest = wasm.Call(asked, (entry.state, *more), type="i64")
-        entry.put([
-            *entry.begin(),
-            wasm.SetGlobal("seat", wasm.Get("seat")),
-            *(wasm.SetGlobal("option_count", wasm.Get(each)) for each in given),
-            wasm.Store(wasm.number(self.found), 0, 8, digest),
-        ])  # fmt: skip
+        with define_function(tables, name, "S", "seat", *given, **typed) as code:
+            code.reset()
+            code.set_global("seat", code.parameter("seat"))
+            for each in given:
+                code.set_global("option_count", code.parameter(each))
+            digest = call(asked, code.state, *map(code.parameter, typed), type_="i64")
+            NumberArray(code, I64, self.found)[0] = digest
 
     def show(self, row: Sequence[Any], options: Sequence[int] = ()) -> None:
         """Take up a state, with the options of its decision."""

@@ -8,10 +8,13 @@ from attrs import define
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.hashing import finish
+from rulewright.native.builder.code import call
+from rulewright.native.builder.structs import I64, NumberArray
 from rulewright.native.compile_module import build_module, lay_out
 from rulewright.native.emit.blocks.block_functions import add_blocks
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.exported_function import ExportedFunction
+from rulewright.native.exports.exported_function import define as define_function
 from rulewright.native.exports.play import add_moves
 from rulewright.native.exports.replay import add_replay_functions
 from rulewright.native.host import Host
@@ -49,7 +52,7 @@ class Hearing:
         add_moves(tables)
         add_replay_functions(tables)
         heard = tables.wasm.reserve(8)
-        _Hear(tables, "hear", ("S", "begins", "seat"), option=True).add(heard)
+        _add_hear(tables, heard)
         inline(tables.wasm)
         host, rows = Host(tables.wasm.to_bytes()), RowConverter.of(tables.layout)
         python = PythonEngine(module)
@@ -84,19 +87,16 @@ class Hearing:
         return self.host.read(self.state, self.rows.size)
 
 
-class _Hear(ExportedFunction):
+def _add_hear(tables: ModuleBuilder, heard: int) -> None:
     """Chooses an option, or begins; what the seat has heard then goes to an address."""
-
-    def add(self, heard: int) -> None:
-        self.state = wasm.number(self.builder.state)
-        digest = self.function.local("digest", "i64")
-        option = wasm.Get("option", type="i64")
-        self.put([
-            wasm.SetGlobal("seat", wasm.Get("seat")),
-            wasm.Drop(wasm.Call("retrace", (self.state, wasm.Get("begins"), option))),
-            wasm.Set(digest.name, wasm.Global("message_digest", type="i64")),
-            wasm.Store(wasm.number(heard), 0, 8, finish(digest)),
-        ])  # fmt: skip
+    with define_function(
+        tables, "hear", "S", "begins", "seat", own_state=True, option="i64"
+    ) as code:
+        code.set_global("seat", code.parameter("seat"))
+        begins, option = code.parameter("begins"), code.parameter("option")
+        code.drop(call("retrace", code.state, begins, option))
+        digest = code.var(wasm.Global("message_digest", type="i64"), "digest")
+        NumberArray(code, I64, heard)[0] = finish(digest)
 
 
 def heard_in(module: Module, *seeds: int) -> Hearing:

@@ -14,10 +14,10 @@ from attrs import define
 
 from knowing.conftest import Drawn
 from knowing.watching import Watched
-from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.builder.code import call
 from rulewright.native.compile_module import build_stepping_module, lay_out
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.exported_function import ExportedFunction
+from rulewright.native.exports.exported_function import define as define_function
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import RowConverter
@@ -53,14 +53,14 @@ class Hand:
         """The functions of a module."""
         tables = build_stepping_module(lay_out(module, Capacity()))
         for verb, given in CHANGES.items():
-            entry = ExportedFunction(tables, f"do_{verb}", ("S", *given))
             # What is shown is shown side by side with a set of others, here with none.
-            alone = [wasm.number(0, "i64")] * tables.words if verb == "show" else []
-            names = [wasm.Get(name) for name in given]
-            entry.put([*entry.begin(), wasm.CallStmt(verb, (entry.state, *names, *alone))])
-        entry = ExportedFunction(tables, "do_sees", ("S", "piece", "player"), "i32")
-        given_two = wasm.Get("piece"), wasm.Get("player")
-        entry.put([*entry.begin(), wasm.Return(wasm.Call("sees", (entry.state, *given_two)))])
+            alone = tables.words_of(0) if verb == "show" else []
+            with define_function(tables, f"do_{verb}", "S", *given) as code:
+                code.reset()
+                code.run(verb, code.state, *map(code.parameter, given), *alone)
+        with define_function(tables, "do_sees", "S", "piece", "player", result="i32") as code:
+            code.reset()
+            code.give(call("sees", code.state, *map(code.parameter, ("piece", "player"))))
         inline(tables.wasm)
         state = tables.wasm.reserve(tables.layout.size, 16)
         return cls(Host(tables.wasm.to_bytes()), RowConverter.of(tables.layout), state)

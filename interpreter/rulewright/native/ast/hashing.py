@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import widened
 from rulewright.runtime.ir import hashing as digests
@@ -34,24 +32,3 @@ def count_term(count: wasm.Expr) -> wasm.Expr:
     # multiset hash functions and their application to memory integrity checking", ASIACRYPT 2003,
     # https://doi.org/10.1007/978-3-540-40061-5_12.
     return widened(count) * wasm.number(digests.MIXER, "i64")
-
-
-class Fold:
-    """A digest in a local of a function, into which values are hashed one after the other."""
-
-    def __init__(self, function: wasm.Function) -> None:
-        self.digest = function.local("digest", "i64")
-
-    def begin(self, *values: int) -> wasm.Set:
-        """Return the statement that sets the local to the digest of some constants."""
-        digest = reduce(digests.step, values, digests.BEGIN)
-        return wasm.Set(self.digest.name, wasm.number(digest, "i64"))
-
-    def take(self, value: wasm.Expr) -> wasm.Set:
-        """Return the statement that hashes another number of 32 or 64 bits into the digest."""
-        wide = value if value.type == "i64" else widened(value)
-        return wasm.Set(self.digest.name, step(self.digest, wide))
-
-    def finish(self) -> wasm.Expr:
-        """Return the expression for the final digest; evaluate it once, after all statements."""
-        return finish(self.digest)

@@ -99,9 +99,12 @@ class Code:
         return LocalVar(name, type=type_, low=low, high=high, code=self)
 
     def let(self, value: Operand, hint: str = "t") -> Expr:
-        """Record the evaluation of a value, and return the local that keeps it; a constant needs none."""
+        """Record the evaluation of a value, and return the local that keeps it.
+
+        A constant needs none, nor does a local that is no `LocalVar`: no statement assigns to it.
+        """
         value = _any(value)
-        if isinstance(value, wasm.Const):
+        if type(value) in (wasm.Const, wasm.Get):
             return value
         local = self.function.local(hint, value.type, value.low, value.high)
         self.emit(wasm.Set(local.name, value))
@@ -246,6 +249,19 @@ class Code:
         with self.loop(at < stop):
             yield evolve(at, high=max(stop.high - 1, start.low))
             at += step
+
+    def unrolled(
+        self, stop: int, start: int = 0, most: int = 1, hint: str = "at"
+    ) -> Iterator[Expr]:
+        """Yield the numbers from `start` to before `stop`; of more than `most` only the variable of a loop.
+
+        Use it in a `for`, whose body is recorded for each number or once inside of the loop.
+        """
+        if stop - start <= most:
+            yield from map(wasm.number, range(start, stop))
+        else:
+            with self.range(stop, start, hint=hint) as at:
+                yield at
 
 
 def call(

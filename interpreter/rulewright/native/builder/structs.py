@@ -130,6 +130,8 @@ class NumberArray:
         self._code.emit(self._sort.store(*self._at(index), value))
 
 
+I8: Final = StructField("i32", 1)
+U8: Final = StructField("i32", 1, 0, 255, signed=False)
 I16: Final = StructField("i32", 2)
 U16: Final = StructField("i32", 2, signed=False)
 I32: Final = i32()

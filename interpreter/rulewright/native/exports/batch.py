@@ -11,7 +11,7 @@ from rulewright.native.ast.f64_ops import larger, real
 from rulewright.native.ast.folding import choose, is_outside, is_zero, narrowed, widened
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
-from rulewright.native.builder.structs import I32, NumberArray, StructField
+from rulewright.native.builder.structs import F64, I8, I16, I32, I64, U8, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.exports.observe.observation_vector import (
@@ -27,10 +27,7 @@ from rulewright.runtime.spaces.action_space import ActionList
 
 SORTS = ("one", "card", "player", "number")
 
-COLUMN_FIELDS = {
-    "b": StructField("i32", 1), "B": StructField("i32", 1, 0, 255, signed=False), "h": StructField("i32", 2),
-    "i": StructField("i32", 4), "q": StructField("i64", 8), "d": StructField("f64", 8),
-}  # fmt: skip
+COLUMN_FIELDS = {"b": I8, "B": U8, "h": I16, "i": I32, "q": I64, "d": F64}
 """The numbers in a column, by their `struct` letters."""
 
 
@@ -63,7 +60,7 @@ def _add_action(
 
     `look_up` must have been called for the state.
     """
-    code = SeatFunction(builder, visible, "action_of", ("S",), "i32", option=True)
+    code = SeatFunction(builder, visible, "action_of", result="i32", option="i64")
     code.state = code.own_state
     rows, starts = list[ActionList](), list[int]()
     for decision in layout.actions.decisions:
@@ -73,7 +70,7 @@ def _add_action(
     element, start = code.let(narrowed(option), "element"), builder.constants((*starts, 0))
     number = list_number(option) + 1
     at = code.let(start.load(code.game.decision) + number, "row")
-    row = wasm.Get(at.name, low=0, high=max(len(rows) - 1, 0))  # type: ignore[union-attr]  # a local
+    row = evolve(at, low=0, high=max(len(rows) - 1, 0))
 
     def column(numbers: list[int]) -> Expr:
         """Return the entry of a table with a number for each list."""
@@ -83,7 +80,7 @@ def _add_action(
     first = column([each.first for each in rows])
     low = column([each.low for each in rows])
     with code.when(sort == SORTS.index("card")):
-        card = wasm.Get(element.name, low=0, high=code.top)  # type: ignore[union-attr]  # a local
+        card = evolve(element, low=0, high=code.top)
         place = code.let(code.layout.place.load(code.state, card), "place")
         known = (code.layout.known.load(code.state, card) >> code.seat) & 1
         named = column([int(each.is_named) for each in rows])
@@ -97,7 +94,7 @@ def _add_action(
         owner = builder.owners.load(place)
         code.give(choose(owners > 1, base + _seats_between(code, owner), base))
     with code.when(sort == SORTS.index("player")):
-        player = wasm.Get(element.name, low=-1, high=code.module.players - 1)  # type: ignore[union-attr]
+        player = evolve(element, low=-1, high=code.module.players - 1)
         code.give(first + _seats_between(code, player))
     with code.when(sort == SORTS.index("number")):
         after, last = code.let(element - low, "after"), column([each.width - 1 for each in rows])
@@ -186,7 +183,7 @@ def _add_write_columns(builder: ModuleBuilder, layout: BatchLayout) -> None:
             code.copy(mask, builder.wasm.reserve(size), size)
             with code.range(count) as at:
                 action = call("action_of", code.state, code.options[at], low=0, high=size)
-                NumberArray(code, COLUMN_FIELDS["B"], 0, mask)[action] = 1
+                NumberArray(code, U8, 0, mask)[action] = 1
         with code.when(is_zero(games.flags & NO_VIEW)):
             code.run("observe", code.state, games.address("observation"))
 

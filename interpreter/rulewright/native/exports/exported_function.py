@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import sequenced
@@ -16,6 +16,8 @@ from rulewright.native.emit.moves.zones import PlaceWriter
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.dataflow.effects import consumes_fuel
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
+
+F = TypeVar("F", bound="ExportedFunction")
 
 
 class GameCells:
@@ -44,11 +46,11 @@ class ExportedFunction(PlaceWriter):
         builder: ModuleBuilder,
         name: str,
         parameters: tuple[str, ...],
-        result: str | None = None,
-        **wide: bool,
+        result: wasm.Type | None = None,
+        **typed: wasm.Type,
     ) -> None:
-        typed = [*((each, "i32") for each in parameters), *((each, "i64") for each in wide)]
-        function = wasm.Function(name, tuple(typed), result)  # type: ignore[arg-type]
+        names: dict[str, wasm.Type] = {**dict.fromkeys(parameters, "i32"), **typed}
+        function = wasm.Function(name, tuple(names.items()), result)
         super().__init__(builder, function, name)
         self.own_state = wasm.number(builder.state)
         self.game = GameCells(self)
@@ -81,43 +83,13 @@ class ExportedFunction(PlaceWriter):
 
     def reset(self) -> None:
         """Record the reset of fuel and of globals, which an earlier trap may have left in any state."""
-        self.emit(*self.begin())
-
-    def put(self, body: wasm.Body, exported: bool = True) -> None:
-        """Set the function's body and add the function to the module."""
-        self.function.body, self.function.exported = body, exported
-        self.builder.wasm.add(self.function)
-
-    def begin(self) -> wasm.Body:
-        """Emit the reset of fuel and of globals, which an earlier trap may have left in any state."""
-        return [
-            wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
-            wasm.SetGlobal("plays_randomly", wasm.number(0)),
-            wasm.SetGlobal("ignores_knowledge", wasm.number(0)),
-            *(self._switch_story() if self.builder.records_story else []),
-            *self.refuel(),
-        ]
-
-    def _switch_story(self) -> wasm.Body:
-        """Emit switching the story on if it was requested for this call, else off."""
-        return [
-            wasm.SetGlobal("records_story", wasm.Global("story_requested")),
-            wasm.SetGlobal("story_requested", wasm.number(0)),
-        ]
-
-    def until(self, condition: wasm.Expr, do: wasm.Body) -> wasm.Body:
-        """Emit a loop that repeats statements until a condition holds."""
-        label, out = self.label("again"), self.label("out")
-        return [
-            wasm.Block(out, [wasm.Loop(label, [wasm.Jump(out, condition), *do, wasm.Jump(label)])])
-        ]
-
-    def for_range(self, at: wasm.Get, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
-        """Emit a loop over the numbers from 0 to `count` - 1 in the local `at`."""
-        return [
-            wasm.Set(at.name, wasm.number(0)),
-            *self.until(at.at_least(count), [*do, wasm.Set(at.name, at + 1)]),
-        ]
+        self.set_global("scratch", self.builder.scratch)
+        self.set_global("plays_randomly", 0)
+        self.set_global("ignores_knowledge", 0)
+        if self.builder.records_story:  # it is switched on if it was requested for this call
+            self.set_global("records_story", wasm.Global("story_requested"))
+            self.set_global("story_requested", 0)
+        self.emit(*self.refuel())
 
     def ranks(self) -> list[wasm.Expr]:
         """Emit the rank of each seat in turn: the values of the outcome's functions for it."""
@@ -143,6 +115,13 @@ class ExportedFunction(PlaceWriter):
 
 
 @contextmanager
+def recorded(code: F) -> Iterator[F]:
+    """Record a function, and add it to the module."""
+    yield code
+    code.builder.wasm.add(code.function)
+
+
+@contextmanager
 def define(
     builder: ModuleBuilder,
     name: str,
@@ -156,13 +135,11 @@ def define(
 
     With `own_state` it works on the module's own state, else on that whose address is the first parameter.
     """
-    code = ExportedFunction(builder, name, parameters, result)
-    code.function.parameters += tuple(typed.items())
-    if own_state:
-        code.state = code.own_state
-    yield code
+    with recorded(ExportedFunction(builder, name, parameters, result, **typed)) as code:
+        if own_state:
+            code.state = code.own_state
+        yield code
     code.function.exported = exported
-    builder.wasm.add(code.function)
 
 
 def add_copy_state(builder: ModuleBuilder) -> None:

@@ -21,7 +21,7 @@ from rulewright.native.builder.code import call
 from rulewright.native.builder.structs import I16, I32, I64, U16, NumberArray, StructArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.canonical_state import add_clean_functions
-from rulewright.native.exports.exported_function import ExportedFunction, define
+from rulewright.native.exports.exported_function import ExportedFunction, define, recorded
 from rulewright.native.exports.observe.observation_hash import add_observation_digest
 from rulewright.native.exports.observe.seat_visibility import (
     SeatFunction,
@@ -31,7 +31,6 @@ from rulewright.native.exports.observe.seat_visibility import (
 from rulewright.native.exports.play import add_for_other_states
 from rulewright.native.exports.search.option_keys import card_lists, list_number
 from rulewright.native.layout import trace_layout as trace
-from rulewright.native.layout.memory_forms import FIRST
 
 NEXT_SUBSTITUTION = wasm.Global("next_substitution", low=0)
 STEP, SHUFFLE = wasm.Global("step_number", low=0), wasm.Global("shuffle_number")
@@ -93,25 +92,16 @@ def _add_known_cards(builder: ModuleBuilder, visible: VisibilitySets) -> None:
 
     The digest of the observation must have been computed before.
     """
-    code = SeatFunction(builder, visible, "known_cards", ("S", "to"), None)
-    words = NumberArray(code, I64, 0, code.parameter("to", low=0))
-    for word, (one, other) in enumerate(
-        zip(code.set_at(visible.known), code.set_at(visible.open), strict=True)
-    ):
-        words[word] = one | other
-
-    def note(piece: Expr) -> wasm.Body:
-        """Return the statements that add one card to the set."""
-        with code.recording() as body:
-            words[piece >> 6] |= _bit(piece)
-        return body
-
-    for zone in builder.module.zones.values():
-        if zone.ordered and (zone.seen in ("everyone", "expression") or is_owner_only(zone)):
-            code.emit(*code.each_cell(zone, lambda cell, zone=zone: code.if_(  # type: ignore[misc]
-                code.is_open(zone, cell), code.in_order(code.order(cell, FIRST), note, cell)
-            )))  # fmt: skip
-    builder.wasm.add(code.function)
+    with recorded(SeatFunction(builder, visible, "known_cards", "to", result=None)) as code:
+        words = NumberArray(code, I64, 0, code.parameter("to", low=0))
+        sets = zip(code.set_at(visible.known), code.set_at(visible.open), strict=True)
+        for word, (known, open_) in enumerate(sets):
+            words[word] = known | open_
+        for zone in builder.module.zones.values():
+            if zone.ordered and (zone.seen in ("everyone", "expression") or is_owner_only(zone)):
+                for cell in code.each_cell(zone):
+                    with code.when(code.is_open(zone, cell)), code.each_in_order(cell) as piece:
+                        words[piece >> 6] |= _bit(piece)
 
 
 # ------------------------------------------------------------------ options and states

@@ -82,9 +82,7 @@ class PlaceWriter(FunctionWriter):
 
         `span` is the lowest and highest possible element.
         """
-        highest = max(self.builder.pieces - 1, 0) if len(words) > 1 else 63
-        low, high = span or (0, highest)
-        piece = self.function.local("piece", low=low, high=high) if piece is None else piece
+        piece = self.element_of(words, span) if piece is None else piece
         remaining = [self.function.local("left", "i64") for _ in words]
         label, out = self.label("set"), self.label("out")
         take: wasm.Body = []
@@ -101,6 +99,11 @@ class PlaceWriter(FunctionWriter):
             wasm.Set(bits.name, word) for bits, word in zip(remaining, words, strict=True)
         ]
         return [*body, wasm.Block(out, [wasm.Loop(label, [*take, *do(piece), wasm.Jump(label)])])]
+
+    def element_of(self, words: list[wasm.Expr], span: Span | None) -> wasm.Get:
+        """Return a local for an element of a bit set, from the lowest to the highest of `span`."""
+        low, high = span or (0, max(self.builder.pieces - 1, 0) if len(words) > 1 else 63)
+        return self.function.local("piece", low=low, high=high)
 
     def fill(self, cells: Cells, value: int) -> wasm.Body:
         """Emit the write of `value` to all numbers of an array in the state."""
@@ -222,10 +225,9 @@ class PlaceWriter(FunctionWriter):
         self.emit(*self.in_order(self.order(place, FIRST), lambda _: body, place, piece))
 
     @contextmanager
-    def each_in_set(self, words: list[wasm.Expr]) -> Iterator[wasm.Get]:
-        """Repeat the statements inside for each element of a bit set, in ascending order."""
-        highest = max(self.builder.pieces - 1, 0) if len(words) > 1 else 63
-        piece = self.function.local("piece", low=0, high=highest)
+    def each_in_set(self, words: list[wasm.Expr], span: Span | None = None) -> Iterator[wasm.Get]:
+        """Repeat the statements inside for each element of a bit set, in ascending order; see `in_set`."""
+        piece = self.element_of(words, span)
         with self.recording() as body:
             yield piece
         self.emit(*self.in_set(words, lambda _: body, piece=piece))

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
+from operator import add
 
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, popcount, widened
-from rulewright.native.ast.hashing import Fold, count_term
+from rulewright.native.ast.hashing import count_term, finish, step
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.code import Code, LocalVar, call
+from rulewright.native.builder.structs import I64, NumberArray
 from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
+from rulewright.native.exports.exported_function import recorded
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
-from rulewright.native.layout.memory_forms import COUNT, FIRST
+from rulewright.native.layout.memory_forms import COUNT
 from rulewright.runtime.ir import hashing as digests
 from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
@@ -69,187 +74,150 @@ class CardTables(Record):
         )
 
 
+def piece_count(words: Iterable[Expr]) -> Expr:
+    """Return the number of pieces in a set."""
+    return reduce(add, map(popcount, words))
+
+
+class Fold:
+    """A digest in a local of a function, into which values are hashed one after the other."""
+
+    def __init__(self, code: Code, *values: int) -> None:
+        digest = reduce(digests.step, values, digests.BEGIN)
+        self.digest = code.var(wasm.number(digest, "i64"), "digest")
+
+    def take(self, *values: Expr) -> None:
+        """Record hashing further numbers of 32 or 64 bits into the digest."""
+        for value in values:
+            self.digest.set(step(self.digest, value if value.type == "i64" else widened(value)))
+
+    def finish(self) -> Expr:
+        """Return the final digest; evaluate it once, after all statements."""
+        return finish(self.digest)
+
+
 class DigestFunction(SeatFunction):
     """A function that computes digests of cards or places as the seat (global `seat`) sees them."""
 
     def __init__(
-        self,
-        builder: ModuleBuilder,
-        visible: VisibilitySets,
-        cards: CardTables,
-        name: str,
-        parameters: tuple[str, ...] = ("S",),
-        **wide: bool,
-    ) -> None:
-        super().__init__(builder, visible, name, parameters, "i64", **wide)
+        self, builder: ModuleBuilder, visible: VisibilitySets, cards: CardTables, name: str, *parameters: str,
+        **typed: wasm.Type,
+    ) -> None:  # fmt: skip
+        super().__init__(builder, visible, name, *parameters, **typed)
         self.cards = cards
 
     # ------------------------------------------------------------------ cards
 
-    def design_digest(self, card: wasm.Expr) -> wasm.Expr:
-        """Emit the digest of a card's design, without its variables and places."""
-        return wasm.Load(card * 8, self.cards.plain, 8, type="i64")
+    def design_digest(self, card: Expr) -> Expr:
+        """Return the digest of a card's design, without its variables and places."""
+        return NumberArray(self, I64, self.cards.plain)[card]
 
-    def certain_digest(self, card: wasm.Expr) -> wasm.Expr:
-        """Emit the digest of a card that the seat identifies with certainty."""
+    def certain_digest(self, card: Expr) -> Expr:
+        """Return the digest of a card that the seat identifies with certainty."""
         kinds = set(self.cards.kind_of[card.low : card.high + 1])
         if kinds <= {NO_KIND}:
             return self.design_digest(card)
         name = f"card_digest_{kinds.pop()}" if len(kinds) == 1 else "card_digest"
-        return wasm.Call(name, (self.state, card), type="i64")
+        return call(name, self.state, card, type_="i64")
 
-    def known_digest(self, card: wasm.Expr) -> wasm.Expr:
-        """Emit the digest of a card that the seat knows unseen; of a design with copies, only the design."""
+    def known_digest(self, card: Expr) -> Expr:
+        """Return the digest of a card that the seat knows unseen; of a design with copies, only the design."""
         if set(self.cards.kind_of[card.low : card.high + 1]) <= {NO_KIND}:
             return self.design_digest(card)
         return choose(self.is_copied(card), self.design_digest(card), self.certain_digest(card))
 
-    def is_copied(self, card: wasm.Expr) -> wasm.Expr:
-        """Emit the test whether other cards have the same design as `card`."""
+    def is_copied(self, card: Expr) -> Expr:
+        """Return the test whether other cards have the same design as `card`."""
         copied = {*self.cards.copied[card.low : card.high + 1]}
         if len(copied) == 1:
             return wasm.number(int(copied.pop()))
         return self.builder.constants((*map(int, self.cards.copied), 0)).load(card)
 
-    def value(self, variable: VariableEntry, value: wasm.Expr) -> wasm.Expr:
-        """Emit `value` of a variable as the digest takes it: a card becomes its design."""
-        if variable.type.kind is Kind.PIECE:
-            return self.cards.designs.load(value)
-        return value
+    def value(self, variable: VariableEntry, value: Expr) -> Expr:
+        """Return `value` of a variable as the digest takes it: a card becomes its design."""
+        return self.cards.designs.load(value) if variable.type.kind is Kind.PIECE else value
 
     # ------------------------------------------------------------------ places
 
-    def place(self, zone: ZoneEntry, cell: wasm.Expr) -> tuple[wasm.Body, wasm.Expr]:
-        """Return the statements that compute the digest of a zone's place, and the local that holds it."""
-        bag = self.function.local("bag", "i64")
-        if_open, if_hidden = (
-            (self._order_seen, self._order_hidden)
-            if zone.ordered
-            else (self._set_seen, self._set_hidden)
-        )
-        count = self.order(cell, COUNT) if zone.ordered else self._count(cell)
-        lines = self.if_(self.is_open(zone, cell), if_open(cell, bag), if_hidden(cell, bag))
-        return [wasm.Set(bag.name, count_term(count)), *lines], bag
+    def place_digest(self, zone: ZoneEntry, cell: Expr) -> Expr:
+        """Record computing the digest of a zone's place as the seat sees it, and return its local."""
+        add_cards = self._add_order if zone.ordered else self._add_set
+        count = self.order(cell, COUNT) if zone.ordered else piece_count(self.used_words(cell))
+        bag = self.var(count_term(count), "bag")
+        with self.when(self.is_open(zone, cell)):
+            add_cards(cell, bag, self.certain_digest, True)
+        with self.else_():
+            add_cards(cell, bag, self.known_digest, False)
+        return bag
 
-    def _count(self, cell: wasm.Expr) -> wasm.Expr:
-        """Emit the number of cards in an unordered place."""
-        counts = [popcount(word) for word in self.used_words(cell)]
-        return reduce(lambda one, other: one + other, counts)
+    def _add_set(
+        self, cell: Expr, bag: LocalVar, digest: Callable[[Expr], Expr], is_open: bool
+    ) -> None:
+        """Record adding the digests of an unordered place's cards to `bag`; if not open, of the known ones."""
+        words = self.used_words(cell)
+        if not is_open:
+            known = self.set_at(self.seen.known)
+            words = [one & other for one, other in zip(words, known, strict=False)]
+        with self.each_in_set(words, self.pieces_in(cell)) as card:
+            bag += digest(card)
 
-    def _set_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit adding the cards of an unordered place, which the seat sees, to the digest `bag`."""
-
-        def take(card: wasm.Expr) -> wasm.Body:
-            """Emit adding one card to the digest."""
-            return [wasm.Set(bag.name, bag + self.certain_digest(card))]
-
-        return self.in_set(self.used_words(cell), take, self.pieces_in(cell))
-
-    def _set_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit adding the cards that the seat knows in an unseen unordered place to the digest `bag`."""
-
-        def take(card: wasm.Expr) -> wasm.Body:
-            """Emit adding one known card to the digest."""
-            return [wasm.Set(bag.name, bag + self.known_digest(card))]
-
-        words = zip(self.used_words(cell), self.set_at(self.seen.known), strict=False)
-        return self.in_set([word & known for word, known in words], take, self.pieces_in(cell))
-
-    def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit adding the cards of an ordered place, which the seat sees, to the digest `bag`."""
-        return self._numbered(cell, lambda at, card: self._at(at, self.certain_digest(card), bag))
-
-    def _order_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit adding the cards that the seat knows in an unseen ordered place to the digest `bag`."""
-
-        def take(at: wasm.Get, card: wasm.Expr) -> wasm.Body:
-            """Emit adding one card with its position to the digest if the seat knows it."""
-            known = self._at(at, self.known_digest(card), bag)
-            return [wasm.If(self.is_in(self.seen.known, card), known)]
-
-        orders = wasm.Load(wasm.number(self.seen.orders), 0, 8, type="i64")
-        lies = narrowed(orders >> widened(cell)) & 1
-        return [wasm.If(lies, self._numbered(cell, take))]
-
-    def _numbered(
-        self, cell: wasm.Expr, take: Callable[[wasm.Get, wasm.Expr], wasm.Body]
-    ) -> wasm.Body:
-        """Emit a loop over an ordered place's cards; `take` gets the position and the card."""
-        at = self.function.local("at", low=0, high=self.top)
-
-        def turn(card: wasm.Expr) -> wasm.Body:
-            """Emit one iteration, and count the position up."""
-            return [*take(at, card), wasm.Set(at.name, at + 1)]
-
-        return [
-            wasm.Set(at.name, wasm.number(0)),
-            *self.in_order(self.order(cell, FIRST), turn, cell),
-        ]
-
-    def _at(self, at: wasm.Get, card: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit adding the digest `card` together with the position `at` to the digest `bag`."""
-        pair = Fold(self.function)
-        return [
-            pair.begin(),
-            pair.take(at),
-            pair.take(card),
-            wasm.Set(bag.name, bag + pair.finish()),
-        ]
+    def _add_order(
+        self, cell: Expr, bag: LocalVar, digest: Callable[[Expr], Expr], is_open: bool
+    ) -> None:
+        """Record adding the digests of an ordered place's cards, with positions; if not open, of the known ones."""
+        orders = NumberArray(self, I64, self.seen.orders)[0]
+        with self.when(is_open or narrowed(orders >> widened(cell)) & 1):
+            at = self.var(0, "at", low=0, high=self.top)
+            with self.each_in_order(cell) as card:
+                with self.when(is_open or self.is_in(self.seen.known, card)):
+                    pair = Fold(self)
+                    pair.take(at, digest(card))
+                    bag += pair.finish()
+                at += 1
 
 
-class CardDigestFunction(DigestFunction):
-    """Wasm function: return the digest of a card of one kind, for a seat that identifies it for certain."""
+def add_card_digests(builder: ModuleBuilder, visible: VisibilitySets, cards: CardTables) -> None:
+    """Add the functions that return the digest of a card that the seat identifies for certain.
 
-    def add(self, kind: CardKindTables) -> None:
-        """Add the function to the module."""
-        card = wasm.Get("card", low=kind.cards[0], high=kind.cards[-1])
-        digest = Fold(self.function)
-        shown = [(each, self.is_shown(each), each.run.each) for each in kind.variables]
-        lines: wasm.Body = [
-            digest.begin(),
-            digest.take(self.cards.designs.load(card)),
-            digest.take(count_shown(shown)),
-        ]
-        for variable, is_shown, count in shown:
-            cells = self.layout.variables[variable.name]
-            first = (card - variable.run.first_owner) * count
-            values = [cells.load(self.state, first + at) for at in range(count)]
-            takes: wasm.Body = [digest.take(self.value(variable, value)) for value in values]
-            lines += self.if_(is_shown, takes)
-        if kind.zones:
-            lines += [
-                wasm.If(
-                    self.is_in(self.seen.visiting, card), [wasm.Return(self.design_digest(card))]
-                ),
-                self.put_in(self.seen.visiting, card),
-            ]
-        for zone in kind.zones:
-            first = (card - zone.run.first_owner) * zone.run.each + zone.run.base
-            for at in range(zone.run.each):
-                body, bag = self.place(zone, first + at)
-                lines += [*body, digest.take(bag)]
-        end = [self.put_in(self.seen.visiting, card)] if kind.zones else []
-        self.finish([*lines, *end, wasm.Return(digest.finish())])
+    There is one for the cards of each kind, and `card_digest` for all cards.
+    """
+    for number, kind in enumerate(cards.kinds):
+        name = f"card_digest_{number}"
+        with recorded(DigestFunction(builder, visible, cards, name, "card")) as code:
+            _hash_card(code, kind)
+    with recorded(DigestFunction(builder, visible, cards, "card_digest", "card")) as code:
+        card = code.parameter("card", 0, code.top)
+        kind_of = builder.constants((*cards.kind_of, NO_KIND)).load(card)
+        for number, kind in enumerate(cards.kinds):
+            its = code.parameter("card", kind.cards[0], kind.cards[-1])
+            digest = call(f"card_digest_{number}", code.state, its, type_="i64")
+            code.give_if(kind_of == number, digest)
+        code.give(code.design_digest(card))
 
 
-class AnyCardDigestFunction(DigestFunction):
-    """Wasm function: return the digest of a card of any kind, for a seat that identifies it for certain."""
+def _hash_card(code: DigestFunction, kind: CardKindTables) -> None:
+    """Record returning the digest of a card of one kind."""
+    card, visiting = code.parameter("card", kind.cards[0], kind.cards[-1]), code.seen.visiting
+    shown = [(each, code.is_shown(each), each.run.each) for each in kind.variables]
+    digest = Fold(code)
+    digest.take(code.cards.designs.load(card), count_shown(shown))
+    for variable, is_shown, count in shown:
+        cells, first = code.layout.variables[variable.name], card - variable.run.first_owner
+        values = (cells.load(code.state, first * count + at) for at in range(count))
+        with code.when(is_shown):
+            digest.take(*(code.value(variable, value) for value in values))
+    if kind.zones:
+        code.give_if(code.is_in(visiting, card), code.design_digest(card))
+        code.toggle(visiting, card)
+    for zone in kind.zones:
+        first = (card - zone.run.first_owner) * zone.run.each + zone.run.base
+        for at in range(zone.run.each):
+            digest.take(code.place_digest(zone, first + at))
+    if kind.zones:
+        code.toggle(visiting, card)
+    code.give(digest.finish())
 
-    def add(self) -> None:
-        """Add the function to the module."""
-        card = wasm.Get("card", low=0, high=self.top)
-        kind = self.builder.constants((*self.cards.kind_of, NO_KIND)).load(card)
-        lines: wasm.Body = []
-        for number, each in enumerate(self.cards.kinds):
-            its = wasm.Get("card", low=each.cards[0], high=each.cards[-1])
-            digest = wasm.Call(f"card_digest_{number}", (self.state, its), type="i64")
-            lines.append(wasm.If(kind.equals(number), [wasm.Return(digest)]))
-        self.finish([*lines, wasm.Return(self.design_digest(card))])
 
-
-def count_shown(shown: Iterable[tuple[VariableEntry, wasm.Expr, int]]) -> wasm.Expr:
-    """Emit how many numbers the seat sees in `shown`: (variable, test whether it is seen, number of its values)."""
-    total: wasm.Expr = wasm.number(0)
-    for _, is_shown, count in shown:
-        total = total + is_shown * count
-    return total
+def count_shown(shown: Iterable[tuple[VariableEntry, Expr, int]]) -> Expr:
+    """Return how many numbers the seat sees in `shown`: (variable, whether it is seen, number of its values)."""
+    return reduce(add, (is_shown * count for _, is_shown, count in shown), wasm.number(0))

@@ -6,33 +6,34 @@ The seat is in the global `seat`. `observation_digest` and `option_digest` take 
 
 from __future__ import annotations
 
-from functools import partial
-
+from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, either, narrowed
-from rulewright.native.ast.hashing import Fold, count_term
+from rulewright.native.ast.folding import both, choose, narrowed
+from rulewright.native.ast.hashing import count_term
+from rulewright.native.ast.wasm_ast import Expr
+from rulewright.native.builder.code import LocalVar, call
 from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
+from rulewright.native.exports.exported_function import recorded
 from rulewright.native.exports.observe.card_hashes import (
-    AnyCardDigestFunction,
-    CardDigestFunction,
     CardTables,
     DigestFunction,
+    Fold,
+    add_card_digests,
     count_shown,
 )
-from rulewright.native.exports.observe.mark_hashes import MarksDigestFunction
+from rulewright.native.exports.observe.mark_hashes import add_marks_digest
 from rulewright.native.exports.observe.seat_visibility import (
     SeatFunction,
-    UpdateVisibilityFunction,
     VisibilitySets,
+    add_update_visibility,
     is_owner_only,
 )
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir import hashing as digests
-from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
+from rulewright.runtime.ir.module import VariableEntry
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 
-_OPTION = wasm.Get("option", type="i64")
 MAX_UNROLLED_NUMBERS = 8
 """Up to this many adjacent numbers are folded in by unrolled code; more by a loop."""
 
@@ -41,83 +42,89 @@ def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
     """Add `observation_digest` with all functions that it needs; return the addresses of visibility sets."""
     builder.wasm.globals.setdefault("seat", ("i32", 0))
     visible, cards = VisibilitySets.of(builder), CardTables.of(builder)
-    UpdateVisibilityFunction(builder, visible, "update_visibility", result=None).add()
-    for number, kind in enumerate(cards.kinds):
-        CardDigestFunction(builder, visible, cards, f"card_digest_{number}", ("S", "card")).add(
-            kind
-        )
-    AnyCardDigestFunction(builder, visible, cards, "card_digest", ("S", "card")).add()
-    MarksDigestFunction(builder, visible, cards, "marks_digest").add()
-    _SeatOptionDigest(builder, visible, cards, "shown_digest", option=True).add()
-    _OptionDigest(builder, visible, "option_digest", option=True).add()
-    _OptionsDigest(builder, visible, "options_digest", ("S", "count")).add()
-    _ListedObservationDigest(builder, visible, cards, "listed_observation_digest").add()
-    _ObservationDigest(builder, visible, "observation_digest").add()
+    add_update_visibility(builder, visible)
+    add_card_digests(builder, visible, cards)
+    add_marks_digest(builder, visible, cards)
+    _add_option_digests(builder, visible, cards)
+    with recorded(DigestFunction(builder, visible, cards, "listed_observation_digest")) as code:
+        code.function.never_inlined = True
+        _hash_observation(code)
+    with recorded(SeatFunction(builder, visible, "observation_digest")) as code:
+        code.function.never_inlined = True
+        with code.when(_seat_decides(code)):
+            code.drop(call("list_options_at", code.state))
+        code.give(call("listed_observation_digest", code.state, type_="i64"))
     return visible
 
 
-class _SeatOptionDigest(DigestFunction):
-    """Wasm function: return the digest of an option as the seat sees it; call `update_visibility` first."""
+# ------------------------------------------------------------------ options
 
-    def add(self) -> None:
-        """Add the function to the module."""
-        local = self.function.local
-        element, place = local("element"), local("place", low=-1, high=self.layout.last_place)
-        what, at, from_list = local("what", "i64"), local("at", low=-1), local("list", low=-1)
-        starts, sorts = _card_lists(self.builder)
-        sort = sorts.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
-        alone, option = Fold(self.function), Fold(self.function)
-        card = wasm.Get(element.name, low=0, high=self.top)
-        hidden = choose(
-            sort.equals(_OF_ALL),
-            self.design_digest(card),
-            wasm.number(digests.digest_of(()), "i64"),
-        )
-        self.finish([
-            wasm.Set(element.name, narrowed(_OPTION)),
-            wasm.Set(from_list.name, list_number(_OPTION)),
-            *(wasm.Set(each.name, wasm.number(-1)) for each in (place, at)),
-            wasm.If(sort, [
-                wasm.If(self.knows(card), self._known_card(card, what, place, at), [wasm.Set(what.name, hidden)]),
-            ], [alone.begin(), alone.take(element), wasm.Set(what.name, alone.finish())]),
-            option.begin(),
-            *map(option.take, (from_list, what, place, at)),
-            wasm.Return(option.finish()),
-        ])  # fmt: skip
 
-    def _known_card(
-        self, card: wasm.Expr, what: wasm.Get, place: wasm.Get, at: wasm.Get
-    ) -> wasm.Body:
-        """Emit setting digest, place and position of a card that the seat knows."""
-        shown = choose(self.is_visible(card), self.certain_digest(card), self.known_digest(card))
-        there = wasm.Get(place.name, low=self.layout.first_place, high=self.layout.last_place)
-        piece = self.function.local("piece", low=0, high=self.top)
-        find = [
-            wasm.Set(at.name, wasm.number(0)),
-            wasm.Set(piece.name, self.order(there, FIRST)),
-            *self.until(piece.equals(card), [
-                wasm.Set(at.name, at + 1),
-                wasm.Set(piece.name, self.layout.next.load(self.state, piece)),
-            ]),
-        ]  # fmt: skip
-        return [
-            wasm.Set(what.name, shown),
-            wasm.Set(place.name, self.layout.place.load(self.state, card)),
-            *self.if_ordered_else(there, find, []),
-            *self._place_number(place, there),
-        ]
+def _add_option_digests(builder: ModuleBuilder, visible: VisibilitySets, cards: CardTables) -> None:
+    """Add the functions that return the digest of an option as the seat sees it, and that of the listed ones.
 
-    def _place_number(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
-        """Emit the number of a place for digests; places on cards of one kind count as one."""
-        numbers = list(range(self.layout.last_place + 1))
-        kinds = {piece.kind for piece in self.module.pieces}
-        on_cards = [zone for zone in self.module.zones.values() if zone.owner in kinds]
-        for zone in on_cards:
-            for number, cell in enumerate(zone.run.cells):
-                numbers[cell] = zone.run.base + number % zone.run.each
-        if not on_cards:
-            return []
-        return [wasm.Set(place.name, self.builder.constants((*numbers, -1)).load(there))]
+    `update_visibility` must be called before `shown_digest` and `options_digest`; `option_digest` takes any state.
+    """
+    with recorded(DigestFunction(builder, visible, cards, "shown_digest", option="i64")) as code:
+        _hash_option(code)
+    with recorded(SeatFunction(builder, visible, "option_digest", option="i64")) as code:
+        code.function.never_inlined = True
+        code.run("update_visibility", code.state)
+        code.give(call("shown_digest", code.state, code.parameter("option"), type_="i64"))
+    with recorded(SeatFunction(builder, visible, "options_digest", "count")) as code:
+        count = code.parameter("count", low=0)
+        bag = code.var(
+            count_term(count), "bag"
+        )  # a sum, so the order of the options does not matter
+        with code.range(count) as at:
+            bag += call("shown_digest", code.state, code.options[at], type_="i64")
+        code.give(bag)
+
+
+def _hash_option(code: DigestFunction) -> None:
+    """Record returning the digest of an option as the seat sees it."""
+    element = code.let(narrowed(code.parameter("option")), "element")
+    from_list = code.let(list_number(code.parameter("option")), "list")
+    place = code.var(-1, "place", low=-1, high=code.layout.last_place)
+    at, what = code.var(-1, "at", low=-1), code.var(hint="what", type_="i64")
+    starts, sorts = _card_lists(code.builder)
+    sort = sorts.load(starts.load(code.game.decision) + from_list + 1)
+    card = evolve(element, low=0, high=code.top)
+    with code.when(sort):
+        with code.when(code.knows(card)):
+            is_visible = code.is_visible(card)
+            what.set(choose(is_visible, code.certain_digest(card), code.known_digest(card)))
+            _find_card(code, card, place, at)
+        with code.else_():
+            unknown = wasm.number(digests.digest_of(()), "i64")
+            what.set(choose(sort == _OF_ALL, code.design_digest(card), unknown))
+    with code.else_():
+        alone = Fold(code)
+        alone.take(element)
+        what.set(alone.finish())
+    digest = Fold(code)
+    digest.take(from_list, what, place, at)
+    code.give(digest.finish())
+
+
+def _find_card(code: DigestFunction, card: Expr, place: LocalVar, at: LocalVar) -> None:
+    """Record setting the place of a card, as digests number it, and its position in an ordered one."""
+    place.set(code.layout.place.load(code.state, card))
+    there = evolve(place, low=code.layout.first_place)
+    with code.when(code.is_ordered(there)):
+        at.set(0)
+        piece = code.var(code.order(there, FIRST), "piece", low=0, high=code.top)
+        with code.loop(piece != card):
+            at += 1
+            piece.set(code.layout.next.load(code.state, piece))
+    numbers = list(range(code.layout.last_place + 1))
+    kinds = {piece.kind for piece in code.module.pieces}
+    on_cards = [zone for zone in code.module.zones.values() if zone.owner in kinds]
+    for zone in on_cards:  # places on cards of one kind count as one
+        for number, cell in enumerate(zone.run.cells):
+            numbers[cell] = zone.run.base + number % zone.run.each
+    if on_cards:
+        place.set(code.builder.constants((*numbers, -1)).load(there))
 
 
 _OF_ALL = 2
@@ -134,137 +141,67 @@ def _card_lists(builder: ModuleBuilder) -> tuple[ConstantArray, ConstantArray]:
     return builder.constants((*starts, 0)), builder.constants((*sorts, 0))
 
 
-class _OptionDigest(SeatFunction):
-    """Wasm function: return the digest of an option as the seat sees it, in any state."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        shown = wasm.Call("shown_digest", (self.state, _OPTION), type="i64")
-        self.finish(
-            [wasm.CallStmt("update_visibility", (self.state,)), wasm.Return(shown)],
-            never_inlined=True,
-        )
+# ------------------------------------------------------------------ observations
 
 
-class _OptionsDigest(SeatFunction):
-    """Wasm function: return the digest of the first `count` listed options, whatever their order."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        bag, at = self.function.local("bag", "i64"), self.function.local("at", low=0)
-        option = wasm.Load(at * 8, self.builder.options, 8, type="i64")
-        shown = wasm.Call("shown_digest", (self.state, option), type="i64")
-        count = wasm.Get("count", low=0)
-        take = wasm.Set(bag.name, bag + shown)
-        self.finish([
-            wasm.Set(bag.name, count_term(count)), *self.for_range(at, count, [take]), wasm.Return(bag)
-        ])  # fmt: skip
+def _seat_decides(code: SeatFunction) -> Expr:
+    """Return the test whether the seat (global `seat`) makes the awaited decision."""
+    return both(code.game.decision >= 0, code.game.decider == code.seat)
 
 
-class _ObservationDigest(SeatFunction):
-    """Wasm function: return the digest of what the seat observes in any state, with its options."""
+def _hash_observation(code: DigestFunction) -> None:
+    """Record returning the digest of an observation whose options, if any, were just listed."""
+    code.run("update_visibility", code.state)
+    options = code.var(wasm.number(0, "i64"), "options")
+    with code.when(_seat_decides(code)):
+        options.set(call("options_digest", code.state, wasm.Global("option_count"), type_="i64"))
+    digest, game, no_seat = Fold(code), code.game, wasm.number(-1)
+    decider = wasm.Conditional(game.decision >= 0, game.decider, no_seat)
+    digest.take(game.decision, decider, options)
+    # Places and numbers on cards are part of the cards' digests.
+    kinds = {piece.kind for piece in code.module.pieces}
+    for zone in code.module.zones.values():
+        if zone.owner not in kinds:
+            for cell in code.each_cell(zone):
+                digest.take(code.place_digest(zone, cell))
+    shown = [
+        (each, *_seen_of(code, each))
+        for each in code.module.variables.values()
+        if each.owner not in kinds
+    ]
+    digest.take(count_shown(shown))
+    for variable, is_shown, count in shown:
+        with code.when(is_shown):
+            _hash_numbers(code, digest, variable, count)
+    digest.take(call("marks_digest", code.state, type_="i64"))
+    _hash_subjects(code, digest)
+    code.give(digest.finish())
 
-    def add(self) -> None:
-        """Add the function to the module."""
-        listed = wasm.Drop(wasm.Call("list_options_at", (self.state,)))
-        digest = wasm.Call("listed_observation_digest", (self.state,), type="i64")
-        self.finish(
-            [wasm.If(_seat_decides(self), [listed]), wasm.Return(digest)], never_inlined=True
-        )
+
+def _seen_of(code: DigestFunction, variable: VariableEntry) -> tuple[Expr, int]:
+    """Return the test whether the seat sees a variable, and how many of its numbers."""
+    if is_owner_only(variable):
+        return wasm.TRUE, variable.run.each
+    return code.is_shown(variable), variable.run.count
 
 
-def _seat_decides(entry: SeatFunction) -> wasm.Expr:
-    """Emit the test whether the seat (global `seat`) makes the awaited decision."""
-    its_own = entry.own(entry.cells.decider).equals(entry.seat)
-    return both(entry.own(entry.cells.decision).at_least(0), its_own)
+def _hash_numbers(code: DigestFunction, digest: Fold, variable: VariableEntry, count: int) -> None:
+    """Record hashing the numbers of a variable: all of them, or the seat's own."""
+    cells = code.layout.variables[variable.name]
+    first = code.seat * count if is_owner_only(variable) else wasm.number(0)
+    for at in code.unrolled(count, most=MAX_UNROLLED_NUMBERS):
+        digest.take(code.value(variable, cells.load(code.state, first + at)))
 
 
-class _ListedObservationDigest(DigestFunction):
-    """Wasm function: return the digest of an observation whose options, if any, were just listed."""
-
-    def add(self) -> None:
-        """Add the function to the module."""
-        look, options = Fold(self.function), self.function.local("options", "i64")
-        listed = wasm.Call("options_digest", (self.state, wasm.Global("option_count")), type="i64")
-        marks = wasm.Call("marks_digest", (self.state,), type="i64")
-        self.finish([
-            wasm.CallStmt("update_visibility", (self.state,)),
-            wasm.Set(options.name, wasm.number(0, "i64")),
-            wasm.If(_seat_decides(self), [wasm.Set(options.name, listed)]),
-            look.begin(),
-            look.take(self.own(self.cells.decision)),
-            look.take(self._decider()),
-            look.take(options),
-            *self._places(look),
-            *self._numbers(look),
-            look.take(marks),
-            *self._subjects(look),
-            wasm.Return(look.finish()),
-        ], never_inlined=True)  # fmt: skip
-
-    def _decider(self) -> wasm.Expr:
-        """Emit the deciding seat; -1 when the game is over."""
-        goes_on = self.own(self.cells.decision).at_least(0)
-        return wasm.Conditional(goes_on, self.own(self.cells.decider), wasm.number(-1))
-
-    def _places(self, look: Fold) -> wasm.Body:
-        """Emit hashing all places on the table; places on cards are part of the cards' digests."""
-        kinds = {piece.kind for piece in self.module.pieces}
-        zones = [zone for zone in self.module.zones.values() if zone.owner not in kinds]
-
-        def fold(zone: ZoneEntry, cell: wasm.Expr) -> wasm.Body:
-            """Emit hashing one place."""
-            body, bag = self.place(zone, cell)
-            return [*body, look.take(bag)]
-
-        return [line for zone in zones for line in self.each_cell(zone, partial(fold, zone))]
-
-    def _numbers(self, look: Fold) -> wasm.Body:
-        """Emit hashing the values of variables that the seat sees, except those on cards."""
-        kinds = {piece.kind for piece in self.module.pieces}
-        shown = [
-            (each, *self._seen_of(each))
-            for each in self.module.variables.values()
-            if each.owner not in kinds
-        ]
-        lines: wasm.Body = [look.take(count_shown(shown))]
-        for variable, is_shown, count in shown:
-            lines += self.if_(is_shown, self._run(look, variable, count))
-        return lines
-
-    def _seen_of(self, variable: VariableEntry) -> tuple[wasm.Expr, int]:
-        """Return the test whether the seat sees a variable, and how many of its numbers."""
-        if is_owner_only(variable):
-            return wasm.TRUE, variable.run.each
-        return self.is_shown(variable), variable.run.count
-
-    def _run(self, look: Fold, variable: VariableEntry, count: int) -> wasm.Body:
-        """Emit hashing the numbers of a variable: all of them, or the seat's own."""
-        cells = self.layout.variables[variable.name]
-        first = self.seat * count if is_owner_only(variable) else wasm.number(0)
-
-        def take(at: wasm.Expr) -> wasm.Body:
-            """Emit hashing one number."""
-            return [look.take(self.value(variable, cells.load(self.state, at)))]
-
-        if count <= MAX_UNROLLED_NUMBERS:
-            return [line for at in range(count) for line in take(first + at)]
-        at = self.function.local("at", low=0, high=count - 1)
-        return self.for_range(at, wasm.number(count), take(first + at))
-
-    def _subjects(self, look: Fold) -> wasm.Body:
-        """Emit hashing the phases' subjects; a card that the seat cannot read is "some card"."""
-        lines: wasm.Body = []
-        for subject in self.module.subjects():
-            value = self.layout.variables[subject.variable.name].load(self.state)
-            if subject.is_card:
-                value = self.to_local(value, lines, "for")
-                card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
-                reads = self.knows(card)
-                if subject.player is not None:
-                    player = self.layout.variables[subject.player.name].load(self.state)
-                    reads = either(reads, player.equals(self.seat))
-                known = choose(reads, self.cards.designs.load(card), wasm.number(-2))
-                value = choose(value.at_least(0), known, value)
-            lines.append(look.take(value))
-        return lines
+def _hash_subjects(code: DigestFunction, digest: Fold) -> None:
+    """Record hashing the phases' subjects; a card that the seat cannot read is "some card"."""
+    for subject in code.module.subjects():
+        value = code.layout.variables[subject.variable.name].load(code.state)
+        if subject.is_card:
+            value = code.let(value, "for")
+            card = evolve(value, low=0, high=code.top)
+            design = choose(
+                code.can_read(subject, card), code.cards.designs.load(card), wasm.number(-2)
+            )
+            value = choose(value >= 0, design, value)
+        digest.take(value)
