@@ -5,12 +5,16 @@ That needs no statistics: other deals and other choices of others that look the 
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from dealing.cases import CASES
 from dealing.checks import check_leak
-from dealing.kit import determinized, log_of
+from dealing.kit import determinized, log_of, playing
 from dealing.reference import Case, look_alikes
+from properties.kit import rules, state_of
+from rulewright.runtime.dealing import dealer
 from tiers import sample
 
 SOME = sample(CASES, every=6)
@@ -43,3 +47,21 @@ def test_a_game_dealt_anew_looks_the_same(case: Case) -> None:
 @pytest.mark.parametrize("case", SOME, ids=str)
 def test_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
     check_leak(case, determinized)
+
+
+@pytest.mark.parametrize(("players", "seed", "moves"), [(9, 100528505, 26), (12, 1, 12)])
+def test_one_chain_reaches_a_log_that_shows_nearly_all_cards(
+    players: int, seed: int, moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card in the wrong hand must be exchanged for one that is wrong too: few others are left."""
+    monkeypatch.setattr(dealer, "CHAINS", 1)
+    game = rules("liars-hand").new_game(players, seed)
+    for each in islice(playing(game, seed), moves):
+        last = each.copy()
+    assert last.decision is not None
+    log = last.log(last.decision.player)
+    assert any(len(messages) > players for messages in log.messages)  # all hands were shown
+
+    course = dealer.Dealer(state_of(last).engine, log.seat, log).chain(0)
+
+    assert len(course.steps) == len(log.observations)

@@ -17,8 +17,9 @@ The start state needs no guess about the real game: every state comes from playi
             an option fits: append the one with the fewest unmet constraints, done
             n = 0: next attempt
             attempts 0, 3, 6, …: `exchange_misplaced`
-                exchange the misplaced cards of the closest failed option, each from the last
-                divergence of the two cards' paths on; if any exchange worked: next attempt
+                exchange the misplaced cards of the closest failed option, for each other if possible, else
+                for cards that the log does not show, each from the last divergence of the two cards' paths
+                on; if any exchange worked: next attempt
             attempts 1, 4, 7, …:
                 `climb_hill`: take a close failed option without misplaced cards and exchange random hidden
                 cards while the distance to the log does not grow; if it fits: append it, done

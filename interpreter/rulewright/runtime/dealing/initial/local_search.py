@@ -18,6 +18,7 @@ from rulewright.runtime.dealing.initial.log_distance import (
     distance,
     misplaced_cards,
     misreported_cards,
+    reported_cards,
     wrong_cards,
 )
 from rulewright.runtime.dealing.mcmc import exchange_in_permutation
@@ -135,10 +136,41 @@ def exchange_misplaced(trajectory: Trajectory, failed: list[StepResult], rng: Ra
     context, number = trajectory.context, len(trajectory.steps)
     before = trajectory.before(number)
     nearest = sorted(failed, key=lambda step_result: distance(context, number, before, step_result))
-    amiss = (wrong_cards(context, number, before, step_result) for step_result in nearest)
-    best = next((each for each in amiss if each), [])
-    swaps = [list(replacement_swaps(trajectory, [pair], rng)) for pair in best]
-    return any([any(try_swap(trajectory, swap) for swap in each) for each in swaps])
+    amiss = ((wrong_cards(context, number, before, each), each) for each in nearest)
+    pairs, step_result = next((each for each in amiss if each[0]), ([], None))
+    if step_result is None:
+        return False
+    settled = reported_cards(context, number, before, step_result)
+    return _place_cards(trajectory, pairs, settled, rng)
+
+
+def _place_cards(
+    trajectory: Trajectory, pairs: list[Pair], settled: frozenset[int], rng: RandomStream
+) -> bool:
+    """Exchange misplaced cards for cards of the designs that belong there; return whether any exchange worked.
+
+    Partners that are misplaced too come first, and `settled` cards, which are where they belong, last: taking
+    these only moves the error, so a search without this order does not end where most cards are shown.
+    """
+    design_of, wanted, is_changed = trajectory.context.observer.design_of, dict(pairs), False
+
+    def rank(swap: Swap) -> int:
+        """Return the sort rank of an exchange: the less it moves cards from where they belong, the lower."""
+        if swap[1] in wanted:
+            return int(wanted[swap[1]] != design_of[swap[0]])
+        return 3 if swap[1] in settled else 2
+
+    while wanted:
+        card, design = wanted.popitem()
+        swaps = sorted(replacement_swaps(trajectory, [(card, design)], rng), key=rank)
+        swap = next((each for each in swaps if try_swap(trajectory, each)), None)
+        if swap is not None:
+            is_changed = True
+            # The card now lies where its partner lay.
+            needed = wanted.pop(swap[1], design_of[card])
+            if needed != design_of[card]:
+                wanted[card] = needed
+    return is_changed
 
 
 def climb_hill(

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from rulewright.runtime.dealing.dealing_context import DealingContext, StepResult, replay_messages
+from rulewright.runtime.dealing.trajectory_steps import cards_of
 from rulewright.runtime.game.engine import State
 from rulewright.runtime.observation.observer import pending_decision
 from rulewright.runtime.observation.seat_log import messages_to
@@ -159,6 +160,19 @@ def _misreported_pairs(
             extra.append(card)
     for card, its in zip(extra, lacking.elements(), strict=False):
         yield card, design_of[its]
+
+
+def reported_cards(
+    context: DealingContext, number: int, before: State, step_result: StepResult
+) -> frozenset[int]:
+    """Return the cards that the seat knows after a step, and those that the step's messages name to it."""
+    named: list[int] = []
+    for _, _, values, recipient in (
+        messages_of(context, number, before, step_result) if context.has_messages else ()
+    ):
+        if recipient in (-1, context.log.seat):
+            named += [card for value in values for card in _cards_in_value(value)]
+    return frozenset(named) | frozenset(cards_of(step_result.step.known))
 
 
 def _cards_in_value(value: Any) -> list[int]:
