@@ -467,6 +467,6 @@ def misnamed_edition_file(at: Span, name: str, file: str) -> Wording:
 
 
 @code("Y0311")
-def player_count_not_allowed(count: int, players: str) -> Wording:
+def player_count_not_allowed(count: int, players: str, at: Span | None = None) -> Wording:
     """A game with too few or too many players."""
-    return Wording(f"the edition is for {players} players, not for {count}", None)
+    return Wording(f"the edition is for {players} players, not for {count}", at)

@@ -42,17 +42,27 @@ def make_cast(
 
 
 def check_requested_cards(
-    world: World, edition: Edition, requested: Iterable[str], complaints: Complaints
+    world: World,
+    edition: Edition,
+    requested: Iterable[tuple[str, Span | None]],
+    complaints: Complaints,
 ) -> None:
     """Report requested cards that are not in the game, because another requested card replaced them."""
-    names = list(requested)
-    for name in names:
+    for name, at in requested:
         for card in world.program.cards_called(name):
-            if not world.of_card(card):
-                one_per = edition.one_per[world.program.cards[card].kind].field.value
-                value = world.values[card][one_per]
-                winner = next(c for c in world.cards if world.values[c].get(one_per) == value)
-                complaints.add(say.both_requested(card, winner, one_per))
+            if not world.of_card(card) and (rival := rival_of(world, edition, card)) is not None:
+                complaints.add(say.both_requested(at, card, *rival))
+
+
+def rival_of(world: World, edition: Edition, card: str) -> tuple[str, str] | None:
+    """Return the card in the game that keeps `card` out of it, with the field that both share; None without one."""
+    one_per = edition.one_per.get(world.program.cards[card].kind)
+    if one_per is None:
+        return None
+    field = one_per.field.value
+    value = world.values[card].get(field)
+    same = (each for each in world.cards if each != card and world.values[each].get(field) == value)
+    return next(((each, field) for each in same), None)
 
 
 def check_one_per(program: Program, edition: Edition, complaints: Complaints) -> None:

@@ -101,12 +101,12 @@ def used_outside_card_file(at: Span, name: str, file: str, declared: Span) -> Wo
 
 
 @code("E0615")
-def both_requested(card: str, winner: str, field: str) -> Wording:
+def both_requested(at: Span | None, card: str, winner: str, field: str) -> Wording:
     """Two requested cards that cannot both be in a game."""
     message = (
         f"{card} and {winner} cannot both be in the game: only one card of each {field} is allowed"
     )
-    return Wording(message, None, help="ask for one of them")
+    return Wording(message, at, help="ask for one of them")
 
 
 @code("E0617")
@@ -233,6 +233,21 @@ def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
     message = f"there {there} of {card} in this game, and this line moves one of them again"
     note = SpanNote(before, "so it leaves this place")
     return Wording(message, at, (note,), "leave out one of the lines, or use another card")
+
+
+@code("E0513")
+def cards_not_in_game(at: Span, cards: Sequence[str], rival: tuple[str, str] | None) -> Wording:
+    """Cards that a scenario lays out, plays or chooses, although its game does not have them.
+
+    `rival` is an added card that has the place of one of them, and the field of which there is one card each.
+    """
+    names = " and ".join(cards)
+    are, them = ("is", "it") if len(cards) == 1 else ("are", "them")
+    help = f"add {them} with `, with {names}`"
+    if rival is not None:
+        winner, field = rival
+        help = f"leave out {winner}: only one card of each {field} is in a game"
+    return Wording(f"{names} {are} not in this game", at, help=help)
 
 
 def _players_in_words(*numbers: int) -> str:

@@ -198,6 +198,7 @@ class Scenario(KeywordRecord):
     covers: tuple[str, ...] = ()
     edition: str
     players: int
+    players_at: Span = field(eq=False, repr=False)
     cards: tuple[tuple[str, Span], ...] = ()
     options: tuple[tuple[str, Span], ...] = ()
     seed: int | None = None

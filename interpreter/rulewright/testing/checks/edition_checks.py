@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -10,15 +10,17 @@ from typing import Final
 from rulewright.assist import advise
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
-from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.edition import Edition, EditionChanges
 from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import read_edition
+from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.edition.sidecar_files import LOOKS
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.rule_files import find_rule_files, listing_folders_once
 from rulewright.language.program.checking.dependency_graph import DependencyGraph, subject_of_rule
 from rulewright.language.program.checking.traversal import reference_fields, referenced_declarations
 from rulewright.language.program.from_syntax import compile
+from rulewright.language.program.program import Program
 from rulewright.language.text import (
     Complaint,
     Complaints,
@@ -30,12 +32,8 @@ from rulewright.language.text import (
 )
 from rulewright.testing.checks.attribution import drop_cascading, drop_misspelt_uses
 from rulewright.testing.checks.incremental import IncrementalProgram
-from rulewright.testing.scenarios.discovery import (
-    EditionScenarios,
-    find_excess_moves,
-    group_by_edition,
-    make_suite,
-)
+from rulewright.testing.scenarios.discovery import EditionScenarios, group_by_edition, make_suite
+from rulewright.testing.scenarios.setups import ScenarioSetups
 
 Use = tuple[str, str, Span]
 """Sort, name and place of a use."""
@@ -262,7 +260,16 @@ def _check_edition_scenarios(
         adviser=advise,
     )
     if not complaints.has_errors and not broken:
-        complaints.extend(list(find_excess_moves(own_scenarios, incremental.edition)))
+        edition = incremental.edition
+        changes = partial(_changes_for_setup, edition, own_scenarios)
+        complaints.extend(list(ScenarioSetups(own_scenarios, edition, changes).complaints()))
+
+
+def _changes_for_setup(
+    edition: Edition, program: Program, players: int, options: Sequence[str], cards: Iterable[str]
+) -> EditionChanges:
+    """Return an edition's changes for the setup of a scenario."""
+    return changes_for(edition, players, options, program.kinds_of(cards))
 
 
 def _is_in_files(complaint: Complaint, files: Container[str]) -> bool:

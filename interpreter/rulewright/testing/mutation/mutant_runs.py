@@ -15,7 +15,8 @@ from rulewright.language.text import RulesError
 from rulewright.testing.mutation.mutants import Mutant, RuleMutation, mutants_of
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.runner import run_counting, run_scenario
-from rulewright.testing.scenarios.suite import Suite, setup_key
+from rulewright.testing.scenarios.setups import setup_key
+from rulewright.testing.scenarios.suite import Suite
 
 LONGEST: Final = 2.0
 """CPU limit for a mutant in seconds; a longer run counts as detected."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,6 @@ from rulewright.assist import advise
 from rulewright.base.library import find_library
 from rulewright.base.plain_files import path_beside
 from rulewright.base.records import Draft, Record, evolve, field
-from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.edition_complaints import (
     NEWER,
     no_such_file,
@@ -27,22 +26,17 @@ from rulewright.language.edition.loading.find import (
     list_editions,
 )
 from rulewright.language.edition.loading.load import read_edition
-from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.edition.loading.versions import is_readable_project, without_consequences
-from rulewright.language.link.link_complaints import too_few_copies
 from rulewright.language.link.rule_files import CardFileReader, find_rule_files, read_sources
-from rulewright.language.program import typed
-from rulewright.language.program.checking.traversal import walk
 from rulewright.language.program.complaints.scenario_complaints import same_title
 from rulewright.language.program.context import CardFinder
 from rulewright.language.program.from_syntax import compile
-from rulewright.language.program.program import Program, Scenario, ScenarioStatements
+from rulewright.language.program.program import Program, Scenario
 from rulewright.language.syntax import parse_all, tree
 from rulewright.language.text import (
     Complaint,
     Complaints,
     RulesError,
-    Span,
     display_path,
     is_in_reach,
     project_folders,
@@ -161,9 +155,16 @@ class ScenarioRef(Record):
     path: str
     line: int
     covers: tuple[str, ...]
-    warnings: tuple[Complaint, ...] = field(eq=False, repr=False)
     suite: Suite = field(eq=False, repr=False)
     scenario: Scenario = field(eq=False, repr=False)
+
+    @property
+    def warnings(self) -> tuple[Complaint, ...]:
+        """Warnings about what the scenario lays out; a refused setup is reported when the scenario is run."""
+        try:
+            return tuple(self.suite.setups.excess_moves(self.scenario))
+        except RulesError:
+            return ()
 
 
 def find_scenarios(
@@ -229,7 +230,6 @@ def _refs(suite: Suite) -> list[ScenarioRef]:
             scenario.at.source.name,
             scenario.at.line,
             scenario.covers,
-            tuple(excess_moves_in(scenario, suite.program, suite.book.edition)),
             suite,
             scenario,
         )
@@ -275,9 +275,10 @@ def make_suite(
         adviser=advise,
     )
     complaints.extend(scenario_complaints)
+    suite = Suite(book, program, counting)
     if lint and not scenario_complaints.has_errors:
-        complaints.extend(find_excess_moves(program, book.edition))
-    return Suite(book, program, counting)
+        complaints.extend(suite.setups.complaints())
+    return suite
 
 
 def _require_edition(edition: str, scenarios: EditionScenarios) -> None:
@@ -314,48 +315,3 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: CardFin
     )
     complaints.raise_if_errors()
     return program
-
-
-# ------------------------------------------------------------------ copies of cards
-
-
-def find_excess_moves(program: Program, edition: Edition) -> Iterator[Complaint]:
-    """Yield complaints about cards that one `given` moves more often than there are copies."""
-    for scenario in program.scenarios:
-        yield from excess_moves_in(scenario, program, edition)
-
-
-def excess_moves_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
-    """Yield complaints about cards that one `given` of this scenario moves more often than there are copies."""
-    for step in scenario.steps:
-        places = _moved_cards(step) if isinstance(step, ScenarioStatements) and step.given else {}
-        more = {card: at for card, at in places.items() if len(at) > 1}
-        copies = _copies_in_game(scenario, program, edition) if more else {}
-        for card, at in more.items():
-            if (number := copies.get(card, len(at))) < len(at):
-                yield too_few_copies(at[number], card, number, at[number - 1])
-
-
-def _moved_cards(step: ScenarioStatements) -> dict[str, list[Span]]:
-    """Return the places where a step moves each card that it names, in the order of the source."""
-    moved: dict[str, list[Span]] = {}
-    for node in walk(step.body):
-        if isinstance(node, typed.Move) and isinstance(node.what, typed.Design):
-            moved.setdefault(node.what.card, []).append(node.what.at)
-    return {card: sorted(at, key=lambda span: span.start) for card, at in moved.items()}
-
-
-def _copies_in_game(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
-    """Return the number of copies of each card in the scenario's game; empty if the game is refused."""
-    kinds = program.kinds_of(card for card, _ in scenario.cards)
-    options = [name for name, _ in scenario.options]
-    try:
-        changes = changes_for(edition, scenario.players, options, kinds)
-    except RulesError:  # reported when the scenario is run
-        return {}
-    from rulewright.language.link.from_program import (
-        make_world,  # late: few scenarios move a card twice
-    )
-
-    world = make_world(program, edition, changes, scenario.players, Complaints(), scenario.cards)
-    return {card: len(world.of_card(card)) for card in world.cards}

@@ -159,7 +159,7 @@ def scenario_in(text: str, path: Path) -> ScenarioRef:
         raise RulesError(complaints)
     scenario = suite.program.scenarios[0]
     at = scenario.at
-    return ScenarioRef(scenario.title, str(path), at.line, scenario.covers, (), suite, scenario)
+    return ScenarioRef(scenario.title, str(path), at.line, scenario.covers, suite, scenario)
 
 
 # ------------------------------------------------------------------ whether two tables are alike

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rulewright.base.records import Record, evolve
-from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import walk
+from rulewright.language.program import program as p
 from rulewright.language.text import RulesError, Span
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
@@ -67,8 +66,17 @@ def run_scenario(ref: ScenarioRef) -> ScenarioResult:
     try:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
-        return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
+        return _refused(ref, error)
     return ScenarioRun(ref, game).run_all(steps)
+
+
+def _refused(ref: ScenarioRef, error: RulesError) -> ScenarioResult:
+    """Return the result of a scenario whose game is refused: the first complaint about the scenario itself."""
+    for complaint in error.complaints:
+        if complaint.span is not None and complaint.span.source.name == ref.path:
+            message = complaint.message + (f"; {complaint.help}" if complaint.help else "")
+            return ScenarioResult(False, message, str(complaint.span))
+    return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
 
 
 def run_with_state(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
@@ -230,9 +238,7 @@ class ScenarioRun:
                 raise CheckFailed(_NO_CHANCE, step.at)
             settle_chance(self.at)
         elif isinstance(step, p.Check):
-            if step.kind == "offered" and step.pick is not None:
-                self._check_cards([(str(word), step.pick.at) for word in step.pick.words])
-            elif step.kind == "told" and step.negated:
+            if step.kind == "told" and step.negated:
                 self._check_words(step)
             over = self.phases.end_note(self.at, step.player, self.endings, self.names)
             Assertions(self.at, self.names, self.remarks, over, self.ended).check(step, prepared)
@@ -255,8 +261,6 @@ class ScenarioRun:
     def _run_statements(self, step: p.ScenarioStatements, procedure: str) -> None:
         """Run the statements of a `given` or `when` step. Raises CheckFailed."""
         settle_chance(self.at)
-        designs = (node for node in walk(step.body) if isinstance(node, typed.Design))
-        self._check_cards([(node.card, node.at) for node in designs])
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
             raise CheckFailed("the game is already over here", at, "")
@@ -275,18 +279,6 @@ class ScenarioRun:
             raise CheckFailed(
                 "`given` only prepares the table, so nobody can decide anything there", at, ""
             )
-
-    def _check_cards(self, cards_named: Iterable[tuple[str, Span]]) -> None:
-        """Raise CheckFailed for cards that are not in this game, since they can neither be placed nor offered."""
-        there = {piece.name for piece in self.at.game.module.pieces}
-        cards = self.suite.program.cards
-        missing = (each for each in cards_named if each[0] in cards and each[0] not in there)
-        if absent := sorted(missing, key=lambda each: each[1].start):
-            unknown = list(dict.fromkeys(card for card, _ in absent))
-            names = " and ".join(unknown)
-            are, them = ("is", "it") if len(unknown) == 1 else ("are", "them")
-            message = f"{names} {are} not in this game; add {them} with `, with {names}`"
-            raise CheckFailed(message, absent[0][1], "")
 
     # -------------------------------------------------------------- answers
 

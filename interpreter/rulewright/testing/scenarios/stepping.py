@@ -31,7 +31,7 @@ from rulewright.testing.scenarios.runner import (
     run_with_state,
     settle_chance,
 )
-from rulewright.testing.scenarios.suite import setup_key
+from rulewright.testing.scenarios.setups import setup_key
 
 
 class ExecutedStep(Record):

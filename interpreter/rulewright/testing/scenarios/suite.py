@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from rulewright.base.records import Draft, field
 from rulewright.language.edition.translations.vocabulary import Words, load_words
-from rulewright.language.link.from_program import make_world
-from rulewright.language.link.world import World
 from rulewright.language.program import program as p
 from rulewright.language.program.program import Scenario
 from rulewright.language.text import Complaints
@@ -33,6 +31,7 @@ from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.runtime.session.rules.translation import translate
 from rulewright.testing.scenarios.assertions import Prepared, compile_step
 from rulewright.testing.scenarios.emittable_texts import literals_of
+from rulewright.testing.scenarios.setups import ScenarioSetups, setup_key
 
 if TYPE_CHECKING:
     from rulewright.runtime.ir.module import Module
@@ -53,6 +52,11 @@ class Suite(Draft):
     languages: dict[str, Words] = field(factory=dict)
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, CoverageTally] = field(factory=dict)
+
+    @cached_property
+    def setups(self) -> ScenarioSetups:
+        """The worlds of the scenarios, and what is wrong with their setups."""
+        return ScenarioSetups(self.program, self.book.edition, self.book.changes)
 
     @cached_property
     def by_setup(self) -> dict[object, list[Scenario]]:
@@ -95,8 +99,9 @@ class Suite(Draft):
     def game(self, scenario: Scenario) -> tuple[CompiledGame, list[Prepared]]:
         """Return the compiled game of a scenario, with the procedures and questions of its steps.
 
-        Raises RulesError if the rules refuse this setup.
+        Raises RulesError if the rules refuse this setup, or the scenario names cards that are not in its game.
         """
+        Complaints(self.setups.absent_cards(scenario)).raise_if_errors()
         key = setup_key(scenario)
         if key not in self.games:
             self.games[key] = self._compile_game(scenario)
@@ -125,16 +130,6 @@ class Suite(Draft):
         complaints = Complaints()
         work, _ = self._lower(scenario, complaints, with_meanings=True)
         return Conditions.of(work, played)
-
-    def _link_world(self, scenario: Scenario, complaints: Complaints) -> World:
-        """Return the linked world of a scenario's setup. Raises RulesError."""
-        options = [name for name, _ in scenario.options]
-        changes = self.book.changes(scenario.players, options, [name for name, _ in scenario.cards])
-        world = make_world(
-            self.program, self.book.edition, changes, scenario.players, complaints, scenario.cards
-        )
-        complaints.raise_if_errors()
-        return world
 
     def _compile_game(self, scenario: Scenario) -> tuple[CompiledGame, Steps]:
         """Compile the game of a setup, with the steps of all its scenarios."""
@@ -178,16 +173,10 @@ class Suite(Draft):
                 if any(isinstance(step, p.Check) and step.kind == "wins" for step in every):
                     lower_outcome(work)
 
-        world = self._link_world(scenario, complaints)
+        world = self.setups.world(scenario)
         # The table of a scenario need not be legal in a complete game.
         work = lower_world(
             world, complaints, None, counters,
             with_meanings=with_meanings, begin=begin, traced=self.traced, with_always=not self.whole,
         )  # fmt: skip
         return work, steps
-
-
-def setup_key(scenario: Scenario) -> object:
-    """Return the setup of a scenario as a key; scenarios with equal keys share a game."""
-    cards, options = ([name for name, _ in each] for each in (scenario.cards, scenario.options))
-    return scenario.players, tuple(cards), tuple(options)

@@ -275,7 +275,7 @@ def _step_lines(step: ExecutedStep, section: str, before: str) -> Iterator[str]:
 
 def _run_in_groups(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
     """Yield the result of each scenario; scenarios of the same game run together, many of them in parallel."""
-    from rulewright.testing.scenarios.suite import setup_key
+    from rulewright.testing.scenarios.setups import setup_key
 
     groups: dict[object, list[int]] = {}
     for number, ref in enumerate(refs):

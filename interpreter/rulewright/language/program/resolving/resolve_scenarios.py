@@ -102,6 +102,7 @@ def _make_scenario(
         covers=tuple(word.text for word in node.covers),
         edition=place.edition.text,
         players=players,
+        players_at=place.players.at,
         cards=tuple(cards),
         options=tuple(options),
         seed=seed,

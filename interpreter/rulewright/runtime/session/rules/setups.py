@@ -301,7 +301,7 @@ class SetupCompiler(Explainer, Draft):
         changes, complaints = self.changes(players, options, cast), Complaints()
         extra = [(card, None) for card in cast]
         world = make_world(self.program, self.edition, changes, players, complaints, extra)
-        check_requested_cards(world, self.edition, cast, complaints)
+        check_requested_cards(world, self.edition, extra, complaints)
         complaints.raise_if_errors()
         return world
 
