@@ -52,6 +52,9 @@ def test_a_thing_without_its_word_is_refused(tmp_path: Path) -> None:
     )
     assert not wrong.passed
 
+    chosen = result_of(f"{BOTH}        A chooses Tavern\n    then\n        A decides\n", tmp_path)
+    assert chosen.message == wrong.message
+
 
 def test_a_card_that_is_not_in_the_game_is_refused(tmp_path: Path) -> None:
     wrong = outcome("A may not choose build Cartwright", tmp_path)

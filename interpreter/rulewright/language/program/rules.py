@@ -125,6 +125,10 @@ class Power(Rule):
     body: Block
 
 
+MEANS: Final = "means"
+"""Last word of the name of the decision among the means to an event: `spends.means`."""
+
+
 class Means(Rule):
     """An alternative to the `first` statements of an event; with `covers` it replaces only part of the amount."""
 

@@ -18,7 +18,7 @@ from rulewright.language.edition.translations.catalogue import (
 )
 from rulewright.language.edition.translations.vocabulary import ENGLISH
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import root_nodes, walk
+from rulewright.language.program.checking.traversal import decision_names, root_nodes, walk
 from rulewright.language.text import Complaint, Complaints, Span, nearest, real_path
 
 _NOUNS = ("card", "label", "name", "choice", "text", "condition", "decision", "rule")
@@ -181,18 +181,7 @@ def _noun_keys(program: p.Program) -> Iterator[Key]:
 
 def _sentence_keys(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for sentences about decisions and about rules that cause events."""
-    from rulewright.runtime.lower.expressions.labels import MEANS  # late, as in `_texts_of_rules`
-
-    asking = (
-        typed.Choose
-        | typed.ChooseSome
-        | typed.MayChoose
-        | typed.May
-        | typed.Menu
-        | typed.UsePowerOf
-    )
-    asked = {part.name for part in walk(root_nodes(program)) if isinstance(part, asking)}
-    asked |= {f"{rule.about}.{MEANS}" for rule in program.rules if isinstance(rule, p.Means)}
+    asked = decision_names(program, walk(root_nodes(program)))
     causes: list[p.Rule | p.Declared] = [
         *program.rules, *program.events.values(), *program.phases.values()
     ]  # fmt: skip

@@ -143,6 +143,14 @@ class CheckFailed(Exception):
         self.message, self.at, self.actual, self.missing = message, at, actual, missing
 
 
+def require_verb(at: GameState, pick: p.Pick, names: Sequence[str], where: Span) -> None:
+    """Raise CheckFailed if `pick` names a thing alone, and the pending options have a verb before such things."""
+    if needed := names_with_verb(at, pick, names):
+        needed_phrases = " or ".join(f"`{words}`" for words in needed)
+        message = f"`{pick.at.text}` alone is never an option here: write {needed_phrases}"
+        raise CheckFailed(message, where)
+
+
 class EndedDecision(Record):
     """A decision that a `done` ended although it had other options.
 
@@ -205,10 +213,7 @@ class Assertions(Record):
         if not self._asks(step):
             self._fail_unless_negated(step, place)
             return
-        if needed := names_with_verb(self.at, step.pick, self.names):
-            needed_phrases = " or ".join(f"`{words}`" for words in needed)
-            message = f"`{step.pick.at.text}` alone is never an option here: write {needed_phrases}"
-            raise CheckFailed(message, step.at)
+        require_verb(self.at, step.pick, self.names, step.at)
         there = is_offered(self.at, step.pick, place, self.names)
         if there == step.negated:
             is_there = "is an option, but should not be"

@@ -20,6 +20,7 @@ from rulewright.testing.scenarios.assertions import (
     CheckFailed,
     EndedDecision,
     Prepared,
+    require_verb,
 )
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.emittable_texts import can_be_emitted
@@ -302,6 +303,7 @@ class ScenarioRun:
             if in_full := full_option_names(self.at, step.pick, self.names):
                 each = ", ".join(f"`{phrase}`" for phrase in in_full)
                 raise CheckFailed(f"`{words}` needs the chosen thing: {each}", step.at, "")
+            require_verb(self.at, step.pick, self.names, step.at)
             raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)
         if labels := different_copies(self.at, step.pick, place, self.names):
             word = " ".join(map(str, step.pick.words))

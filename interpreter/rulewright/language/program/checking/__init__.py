@@ -10,12 +10,17 @@ from rulewright.language.program.checking.lints.dangling_where import find_dangl
 from rulewright.language.program.checking.lints.scenario_choices import (
     find_constant_checks,
     find_unknown_choices,
+    find_unknown_decisions,
 )
 from rulewright.language.text import Complaint, Complaints
 
 CheckFunction = Callable[[DependencyGraph], Iterable[Complaint]]
 
-SCENARIO_CHECKS: Final[tuple[CheckFunction, ...]] = (find_unknown_choices, find_constant_checks)
+SCENARIO_CHECKS: Final[tuple[CheckFunction, ...]] = (
+    find_unknown_choices,
+    find_unknown_decisions,
+    find_constant_checks,
+)
 """Checks that report errors in scenarios."""
 
 SCENARIO_LINTS: Final[tuple[CheckFunction, ...]] = (find_dangling_checks,)

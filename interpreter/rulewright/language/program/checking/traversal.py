@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rulewright.base.records import declared_fields
 from rulewright.language.program import typed
-from rulewright.language.program.program import Program
+from rulewright.language.program.program import MEANS, Means, Program
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.text import Span
 
@@ -158,3 +158,17 @@ def parts_of_program(program: Program) -> Iterator[object]:
     yield from program.always
     if program.outcome is not None:
         yield program.outcome.notes
+
+
+def decision_names(program: Program, nodes: Iterable[TypedNode]) -> set[str]:
+    """Return the names of the decisions in `nodes`, and of those among the means to an event."""
+    names = {f"{rule.about}.{MEANS}" for rule in program.rules if isinstance(rule, Means)}
+    for node in nodes:
+        match node:
+            case (
+                typed.Choose(name=name) | typed.ChooseSome(name=name) | typed.MayChoose(name=name)
+                | typed.May(name=name) | typed.Menu(name=name) | typed.UsePowerOf(name=name)
+                | typed.UsePowers(moments=(name, *_))
+            ):  # fmt: skip
+                names.add(name)
+    return names

@@ -60,6 +60,13 @@ def unknown_choice(
     return Wording(f"no option is called `{word}`", at, help=help)
 
 
+@code("E0514")
+def unknown_decision(at: Span, word: str, known: Iterable[str]) -> Wording:
+    """A decision that a scenario expects, although no rule asks for it."""
+    help = did_you_mean(word, sorted(known)) or "`A decides` alone checks only who decides"
+    return Wording(f"no decision is called `{word}`", at, help=help)
+
+
 @code("E0512")
 def number_never_offered(at: Span, word: str, least: float, most: float) -> Wording:
     """A number chosen in a scenario that no rule ever offers."""

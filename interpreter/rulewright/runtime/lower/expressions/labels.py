@@ -12,9 +12,7 @@ from rulewright.runtime.ir.terms import Body, Node, OptionList
 from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Env, Lowering, number_parts
 
-MEANS = "means"
-"""Suffix of the decision among the means to an event: `spends.means`."""
-FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", MEANS: "choose how"}
+FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", p.MEANS: "choose how"}
 """Prompts of decisions of these forms, and of the choice among means."""
 
 
@@ -68,6 +66,6 @@ def prompt_of(program: p.Program, name: str, form: Form) -> str:
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
     if form in FIXED_QUESTIONS:
-        return FIXED_QUESTIONS[MEANS if name.endswith(f".{MEANS}") else form]
+        return FIXED_QUESTIONS[p.MEANS if name.endswith(f".{p.MEANS}") else form]
     words = name.split(".")[-1].rstrip("0123456789-").replace("-", " ")
     return f"choose {'an' if words[:1] in 'aeiou' else 'a'} {words}"

@@ -17,12 +17,7 @@ from rulewright.runtime.lower.expressions.feasibility import (
     first_statements_feasible,
     means_to,
 )
-from rulewright.runtime.lower.expressions.labels import (
-    MEANS,
-    LabelledList,
-    add_decision,
-    label_options,
-)
+from rulewright.runtime.lower.expressions.labels import LabelledList, add_decision, label_options
 from rulewright.runtime.lower.expressions.lower_values import Arguments
 from rulewright.runtime.lower.lowering_context import Env, Lowering, capture_type
 from rulewright.runtime.lower.statements.rule_instances import RuleInstance, rule_instances
@@ -149,7 +144,7 @@ def _ask_for_means(
     settle = Assign(settled, ONE)
     plain = label_options(work, event.verb, None, event.plain, scope.env)
     labels = [plain, *(_means_label(way, scope, arguments) for way in means)]
-    decision = add_decision(work, f"{event.name}.{MEANS}", "menu", tuple(labels), scope.site)
+    decision = add_decision(work, f"{event.name}.{p.MEANS}", "menu", tuple(labels), scope.site)
     met = first_statements_feasible(work, event, scope.env)
     first = plain.options(None, "", met, (*lower_block(work, event.first, scope), settle))
     options = [first]

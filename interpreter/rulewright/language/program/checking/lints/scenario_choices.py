@@ -12,7 +12,12 @@ from rulewright.language.program.checking.lints.conflicts import duplicate_names
 from rulewright.language.program.checking.lints.constant_conditions import constant_result
 from rulewright.language.program.checking.narrowing import expression_form
 from rulewright.language.program.checking.number_bounds import ANY, NumberBounds, NumberRange
-from rulewright.language.program.checking.traversal import walk, without_filters
+from rulewright.language.program.checking.traversal import (
+    TypedNode,
+    decision_names,
+    walk,
+    without_filters,
+)  # fmt: skip
 from rulewright.language.program.program import Pick, Program, Scenario
 from rulewright.language.program.types import NUMBER, PLAYER, Type
 from rulewright.language.text import Complaint
@@ -21,12 +26,14 @@ ANSWERS = ("yes", "no", "done", "nothing")
 
 
 class _OptionNames(Record):
-    """Names of all options in the rules: words alone, words with an argument, and numbers.
+    """Names of all options in the rules: words alone, words with an argument, things alone, and numbers.
 
-    `types_by_word` has the types of the argument after a word; `numbers` are the ranges that may be chosen from.
+    `types_by_word` has the types of the argument after a word, `alone` those of things without a word; `numbers`
+    are the ranges that may be chosen from.
     """
 
     words: set[str] = field(factory=set)
+    alone: set[Type] = field(factory=set)
     types_by_word: dict[str, list[Type]] = field(factory=dict)
     numbers: list[NumberRange] = field(factory=list)
 
@@ -59,8 +66,26 @@ def find_unknown_choices(graph: DependencyGraph) -> Iterator[Complaint]:
                 yield say.scenarios.unknown_choice(pick.at, word, known, suggestions)
             if not unknown:
                 yield from _find_unfit_choice(pick, option_names, program)
+                yield from _find_lone_label(pick, option_names, program)
             if all(isinstance(word, int) for word in pick.words):
                 yield from _find_unknown_numbers(option_names, pick)
+
+
+def find_unknown_decisions(graph: DependencyGraph) -> Iterator[Complaint]:
+    """Yield complaints about decisions in scenarios that no rule has."""
+    program = graph.program
+    checks = [
+        (step.pick.at, str(step.pick.words[0]))
+        for scenario in program.scenarios
+        for step in scenario.steps
+        if isinstance(step, p.Check) and step.kind == "decides" and step.pick is not None
+    ]
+    if checks and not program.unread and not next(duplicate_names(program), None):
+        names = decision_names(program, _nodes_and_scenarios(graph))
+        last_words = {name.split(".")[-1] for name in names}
+        for at, word in checks:
+            if word not in names and word not in last_words:
+                yield say.scenarios.unknown_decision(at, word, last_words)
 
 
 MAX_SUGGESTIONS = 3
@@ -73,13 +98,16 @@ def _suggest_options(
     """Return existing options with the argument of the unknown `pick`: `gather chips` for `take chips`."""
     if len(pick.words) != 2 or pick.words[0] != head:
         return []
-    types = {*_types_of(pick.words[1], program)} - {Type("word")}
+    return _options_with(pick.words[1], option_names, program)
+
+
+def _options_with(thing: object, option_names: _OptionNames, program: Program) -> list[str]:
+    """Return the options that have `thing` behind their word; nothing if there are many."""
+    types = {*_types_of(thing, program)} - {Type("word")}
     fitting = [
         each for each, wanted in option_names.types_by_word.items() if not types.isdisjoint(wanted)
     ]
-    return (
-        [f"{each} {pick.words[1]}" for each in fitting] if len(fitting) <= MAX_SUGGESTIONS else []
-    )
+    return [f"{each} {thing}" for each in fitting] if len(fitting) <= MAX_SUGGESTIONS else []
 
 
 def find_constant_checks(graph: DependencyGraph) -> Iterator[Complaint]:
@@ -207,6 +235,18 @@ def _find_unfit_choice(
             return
 
 
+def _find_lone_label(
+    pick: Pick, option_names: _OptionNames, program: Program
+) -> Iterator[Complaint]:
+    """Yield a complaint if a label is chosen alone, although it is only an argument of other options."""
+    word = pick.words[0]
+    types = {*_types_of(word, program)} & {Type(name) for name in program.labels}
+    is_option = word in ANSWERS or word in option_names.words or word in option_names.types_by_word
+    if len(pick.words) == 1 and types and not is_option and not types & option_names.alone:
+        suggestions = _options_with(word, option_names, program)
+        yield say.scenarios.unknown_choice(pick.at, str(word), (), suggestions)
+
+
 def _find_unknown_numbers(option_names: _OptionNames, pick: Pick) -> Iterator[Complaint]:
     """Yield complaints about chosen numbers that no list in the rules contains.
 
@@ -254,16 +294,22 @@ def _option_names(graph: DependencyGraph) -> _OptionNames:
             option_names.add(rule.word, rule.source)
         if isinstance(rule, p.Means):
             option_names.add(program.events[rule.about].verb, None)
-    steps = [step for scenario in program.scenarios for step in scenario.steps]
-    bodies = [
-        part for step in steps if isinstance(step, p.ScenarioStatements) for part in step.body
-    ]
-    for node in chain(graph.nodes, walk(bodies)):
+    for node in _nodes_and_scenarios(graph):
         if isinstance(node, typed.MenuOption):
             option_names.add(node.name, node.source)
         elif isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
             option_names.numbers.extend(_number_range(graph, without_filters(node.source)))
+            option_names.alone.add(node.source.type.one())
     return option_names
+
+
+def _nodes_and_scenarios(graph: DependencyGraph) -> Iterator[TypedNode]:
+    """Yield all nodes of the rules, and of the statements in scenarios."""
+    steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
+    bodies = (
+        part for step in steps if isinstance(step, p.ScenarioStatements) for part in step.body
+    )
+    return chain(graph.nodes, walk(bodies))
 
 
 def _number_range(graph: DependencyGraph, source: typed.Expr) -> Iterator[NumberRange]:
