@@ -53,6 +53,19 @@ helper Baker
     means pledge "pledge {field}" to settle some chips, covers 1, for each field from fields in my farm
         DEED
 """ + at_work("settle 3 chips")
+LABELS = """
+event a player brings a crop
+    if the crop is wheat
+        bring corn
+helper Baker
+    printed "Baker"
+    after a player brings a crop, if the crop is corn
+        the player brings hops
+helper Butcher
+    printed "Butcher"
+    after a player brings a crop, if the crop is hops
+        the player brings FIRST
+""" + at_work("bring wheat")
 GIFTS = "table gifts by KEY\n    chips   gifts\n    2       3\n"
 QUESTIONS = "".join(
     f"    I may choose a pick{n} from fields\n        earn {n} chips\n"
@@ -83,6 +96,7 @@ CASES: dict[str, list[Case]] = {
         Case(WILD, ("settings: {wild: yes}",)),
         Case(WILD, ("options: {wild: {about: {en: x}, settings: {wild: yes}}}",)),
         Case(LOOP.replace("CONDITION", "the number of players is 3")),
+        Case(LABELS.replace("FIRST", "wheat"), cast("[Butcher, Baker]")),
     ],
     "E0610": [Case('refuse "too many farms", if the number of players is 3\n')],
     "E0611": [Case('refuse "too rich", if the leader\'s chips is 4\n')],
@@ -161,6 +175,8 @@ def test_load_tells_of_endless_chains(code: str, case: Case, tmp_path: Path) -> 
         Case(CIRCLE, cast("[Smith, Baker]", "{Hill: 4}")),
         Case(ENVY, cast("[Smith, Baker]", "{Hill: 4}")),
         Case(WILD),
+        Case(LABELS.replace("FIRST", "wheat"), cast("[Smith, Baker]")),
+        Case(LABELS.replace("FIRST", "corn"), cast("[Smith, Butcher]")),
         Case(TRIED.replace("DEED", "move the field to the leader's farm"), cast("[Smith, Baker]")),
     ],
 )

@@ -8,7 +8,7 @@ found when an edition is checked.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 
 from rulewright.base.records import Record
@@ -21,6 +21,7 @@ from rulewright.language.program.checking.dependency_graph import (
     read_by,
     triggered_by,
 )
+from rulewright.language.program.checking.narrowing import result_with_labels
 from rulewright.language.program.checking.traversal import TypedNode, child_nodes, walk
 from rulewright.language.program.complaints.cycle_complaints import (
     depends_on_itself,
@@ -29,8 +30,14 @@ from rulewright.language.program.complaints.cycle_complaints import (
 from rulewright.language.program.types import YES_OR_NO
 from rulewright.language.text import Complaint, Span, SpanNote
 
-DependencyNode = tuple[Sort, str, int]
-"""A node of the graph: sort, name, and (for events) the number of the `would` rule left out, or -1."""
+KnownLabels = tuple[tuple[str, str], ...]
+"""Parameters of an event with the labels that are passed for them."""
+
+DependencyNode = tuple[Sort, str, int, KnownLabels]
+"""A node of the graph: sort, name, and for events the number of the `would` rule left out, or -1, and labels.
+
+Labels are kept only for parameters that rules compare with labels, so that the graph grows little.
+"""
 
 
 class DependencyEdge(Record):
@@ -102,7 +109,7 @@ def _trigger_nodes(program: p.Program) -> list[DependencyNode]:
 
 def _nodes(sort: Sort, names: Iterable[str]) -> list[DependencyNode]:
     """Return the graph nodes of declarations of one sort, such as `value`."""
-    return [(sort, name, -1) for name in names]
+    return [(sort, name, -1, ()) for name in names]
 
 
 def _shortest_cycles(
@@ -114,10 +121,14 @@ def _shortest_cycles(
 
     It is rotated so that the edge written last in the source, which closes the cycle, comes first.
     """
-    reported: set[DependencyNode] = set()
+    reported: set[DependencyNode | Span] = set()
     for start in leading:
-        if start not in reported and (cycle := shortest_cycle(start, leading, cards)):
-            reported |= {step.start for step in cycle}
+        if start in reported or not (cycle := shortest_cycle(start, leading, cards)):
+            continue
+        # With and without known labels, a cycle may pass through the same places.
+        is_new = any(step.at not in reported for step in cycle)
+        reported |= {step.start for step in cycle} | {step.at for step in cycle}
+        if is_new:
             last = max(
                 range(len(cycle)), key=lambda number: _source_order(graph.program, cycle[number])
             )
@@ -185,7 +196,7 @@ def _source_order(program: p.Program, step: DependencyEdge) -> tuple[int, int]:
     """Return a sort key for edges in source order: those of declarations before those of rules."""
     if step.rule is not None:
         return 1, step.rule.number
-    sort, name, _ = step.start
+    sort, name, *_ = step.start
     return 0, list(program.of_sort(sort)).index(name)
 
 
@@ -203,7 +214,7 @@ def _make_complaint(steps: list[DependencyEdge], leads: str, wording: CycleWordi
 
 def _node_in_words(place: DependencyNode) -> str:
     """Return the description of a node in a complaint."""
-    sort, name, _ = place
+    sort, name, *_ = place
     if sort == "powers":
         return f"a power of {name.removeprefix('= ').partition(' but ')[0]}"
     return f"the {sort} {name}" if sort in ("phase", "moment") else f"`{name}`"
@@ -211,8 +222,15 @@ def _node_in_words(place: DependencyNode) -> str:
 
 def _names_on_cycle(steps: list[DependencyEdge]) -> list[str]:
     """Return the names of the nodes on a cycle in order; the first one is repeated at the end."""
-    starts = (step.start for step in (*steps, steps[0]))
-    return [_node_in_words(each) if each[0] == "powers" else each[1] for each in starts]
+    return [_short_name(step.start) for step in (*steps, steps[0])]
+
+
+def _short_name(place: DependencyNode) -> str:
+    """Return the name of a node in a chain, with the labels that are passed to it."""
+    _, name, _, labels = place
+    if place[0] == "powers":
+        return _node_in_words(place)
+    return f"{name} ({', '.join(label for _, label in labels)})" if labels else name
 
 
 # ------------------------------------------------------------------ edges
@@ -220,7 +238,7 @@ def _names_on_cycle(steps: list[DependencyEdge]) -> list[str]:
 
 def _evaluation_edges(graph: DependencyGraph, place: DependencyNode) -> Iterator[DependencyEdge]:
     """Yield edges from the value, fact or event `place` to each one that its evaluation reads."""
-    sort, name, _ = place
+    sort, name, *_ = place
     for roots, rule in _evaluated_expressions(graph, (sort, name)):
         for node in walk(roots):
             end = read_by(node)
@@ -228,7 +246,7 @@ def _evaluation_edges(graph: DependencyGraph, place: DependencyNode) -> Iterator
                 # A field that no rule changes is a constant.
                 end = end if end[1] in graph.program.values else None
             if end is not None:
-                yield DependencyEdge(place, (*end, -1), node.at, rule)
+                yield DependencyEdge(place, (*end, -1, ()), node.at, rule)
 
 
 def _evaluated_expressions(
@@ -269,22 +287,102 @@ def _trigger_edges(
     """Yield edges from the event, phase or moment `place` to all that its body and rules about it trigger.
 
     `nodes_of` returns the statements of a block that count. An event that a rule performs without triggering
-    itself again leads to a node without that rule, unless the rule is in `self_triggering`.
+    itself again leads to a node without that rule, unless the rule is in `self_triggering`. Rules and branches
+    that the labels passed to the event exclude do not count.
     """
-    sort, name, without = place
+    sort, name, without, labels = place
     for rule, block in graph.blocks((sort, name)):
         if rule is not None and rule.number == without:
             continue
-        for node in nodes_of(block):
+        known = _labels_in_block(graph, rule, name, labels) if labels else {}
+        if known and rule is not None and result_with_labels(rule.condition, known) is False:
+            continue
+        for node in _nodes_with_labels(block, known, nodes_of) if known else nodes_of(block):
             cannot_retrigger = (
                 isinstance(rule, p.Hook)
                 and rule.number not in self_triggering
                 and rule.is_not_triggered_by(node)
             )
             for end in triggered_by(node):
-                yield DependencyEdge(
-                    place, (*end, rule.number if rule and cannot_retrigger else -1), node.at, rule
-                )
+                ignored = rule.number if rule and cannot_retrigger else -1
+                passed = _passed_labels(graph, node, known)
+                yield DependencyEdge(place, (*end, ignored, passed), node.at, rule)
+
+
+def _labels_in_block(
+    graph: DependencyGraph, rule: p.Rule | None, event: str, labels: KnownLabels
+) -> dict[str, str]:
+    """Return the known labels by the names that a rule, or (None) the event itself, has for its parameters."""
+    known, parameters = dict(labels), graph.program.events[event].parameters
+    names = [each.name for each in parameters] if rule is None else rule.names
+    pairs = zip(names, parameters, strict=False)
+    return {name: known[each.name] for name, each in pairs if each.name in known}
+
+
+def _nodes_with_labels(
+    block: Iterable[TypedNode],
+    known: Mapping[str, str],
+    nodes_of: Callable[[Iterable[TypedNode]], Iterable[TypedNode]],
+) -> Iterator[TypedNode]:
+    """Yield the nodes of a block except those in branches that the known labels exclude."""
+    excluded: set[int] = set()
+    for node in nodes_of(block):
+        if isinstance(node, typed.If):
+            result = result_with_labels(node.condition, known)
+            if result is not None:
+                excluded |= {id(each) for each in walk(node.otherwise if result else node.body)}
+        if id(node) not in excluded:
+            yield node
+
+
+def _passed_labels(
+    graph: DependencyGraph, node: TypedNode, known: Mapping[str, str]
+) -> KnownLabels:
+    """Return the labels that a statement passes to an event, for parameters that its rules compare."""
+    compared = graph.cached_result(_compared_parameters_by_event)
+    if not compared or not isinstance(node, typed.Do | typed.May):
+        return ()
+    parameters = graph.program.events[node.event].parameters
+    labels = []
+    for number in compared.get(node.event, ()):
+        match node.arguments[number]:
+            case typed.Label(name=label):
+                labels.append((parameters[number].name, label))
+            case typed.Var(name=name) if name in known:
+                labels.append((parameters[number].name, known[name]))
+    return tuple(labels)
+
+
+def _compared_parameters_by_event(graph: DependencyGraph) -> dict[str, list[int]]:
+    """Return the events with parameters that a rule compares with a label, and these parameters' positions."""
+    program = graph.program
+    found = {
+        event.name: compared_parameters(
+            event, program, graph.rules_about.get(("event", event.name), ())
+        )
+        for event in program.events.values()
+        if any(each.type.name in program.labels for each in event.parameters)
+    }
+    return {name: positions for name, positions in found.items() if positions}
+
+
+def compared_parameters(event: p.Event, program: p.Program, rules: Iterable[p.Rule]) -> list[int]:
+    """Return the positions of an event's parameters that it or `rules` about it compare with a label."""
+    positions = [
+        number for number, each in enumerate(event.parameters) if each.type.name in program.labels
+    ]
+    if not positions:
+        return []
+    own = ([each.name for each in event.parameters], event)
+    found = {
+        names.index(side.name)
+        for names, thing in (own, *((list(rule.names), rule) for rule in rules))
+        for node in walk(child_nodes(thing))
+        if isinstance(node, typed.Compare)
+        for side, other in ((node.left, node.right), (node.right, node.left))
+        if isinstance(side, typed.Var) and isinstance(other, typed.Label) and side.name in names
+    }
+    return [number for number in positions if number in found]
 
 
 def _unconditional_nodes(body: Iterable[TypedNode]) -> Iterator[TypedNode]:

@@ -6,7 +6,7 @@ structure without types and positions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rulewright.language.program import typed
@@ -77,6 +77,29 @@ def is_present(expr: Expr, known: PresentForms) -> bool:
         case typed.Running(phase=phase):
             return any(each[:2] == ("Running", phase) for each in known)
     return False
+
+
+# ------------------------------------------------------------------ known labels
+
+
+def result_with_labels(condition: Expr | None, labels: Mapping[str, str]) -> bool | None:
+    """Return the result that a condition has if these variables hold these labels; None if it can vary."""
+    match condition:
+        case None:
+            return True
+        case typed.Not(what=what):
+            result = result_with_labels(what, labels)
+            return None if result is None else not result
+        case typed.Every(operator=operator, parts=parts):
+            results = {result_with_labels(part, labels) for part in parts}
+            decisive = operator == "or"
+            return decisive if decisive in results else None if None in results else not decisive
+        case typed.Compare(operator="==" | "!=" as operator, left=left, right=right):
+            for variable, label in ((left, right), (right, left)):
+                if isinstance(label, typed.Label) and isinstance(variable, typed.Var):
+                    known = labels.get(variable.name)
+                    return None if known is None else (known == label.name) is (operator == "==")
+    return None
 
 
 # ------------------------------------------------------------------ facts from conditions

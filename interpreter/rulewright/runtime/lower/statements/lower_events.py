@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rulewright.base.records import evolve
 from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.cycles import compared_parameters
 from rulewright.language.program.complaints.cycle_complaints import triggers_itself
 from rulewright.language.text import Span, SpanNote
 from rulewright.runtime.ir import terms as ir
@@ -78,7 +79,8 @@ def call_event(
     if scope.hook is not None and scope.hook[0].is_not_triggered_by(stmt):
         without = (scope.hook[0].number, scope.hook[1])
     shown = shown_arguments_to_move(work, event, arguments, scope)
-    procedure = event_procedure(work, event, without, tuple(number for number, _ in shown))
+    labels = _passed_labels(work, event, arguments)
+    procedure = event_procedure(work, event, without, tuple(number for number, _ in shown), labels)
     if procedure is None:
         return ()
     knowers = (code for _, code in shown)
@@ -107,18 +109,40 @@ IgnoredRule = tuple[int, int | None] | None
 """A rule that does not react to an event: its number, and its piece (None: on every piece)."""
 
 
+KnownLabels = tuple[tuple[int, Const], ...]
+"""Positions of an event's parameters with the labels that they hold."""
+
+
+def _passed_labels(work: Lowering, event: str, arguments: tuple[Node, ...]) -> KnownLabels:
+    """Return the constant arguments of an event for label parameters that its rules compare with labels.
+
+    The event gets a procedure of its own for them: one that performs itself with another label then ends.
+    """
+    constants = [(number, node) for number, node in enumerate(arguments) if isinstance(node, Const)]
+    if not constants:
+        return ()
+    rules = work.rules_about.get(event, ())
+    compared = compared_parameters(work.program.events[event], work.program, rules)
+    return tuple(each for each in constants if each[0] in compared)
+
+
 def event_procedure(
-    work: Lowering, name: str, without: IgnoredRule = None, shown: tuple[int, ...] = ()
+    work: Lowering,
+    name: str,
+    without: IgnoredRule = None,
+    shown: tuple[int, ...] = (),
+    labels: KnownLabels = (),
 ) -> str | None:
     """Return the name of an event's procedure, created at first use; None if it has no effect in this world.
 
-    Without the rule `without`. For each card parameter in `shown`, whose cards were shown before, the procedure
-    has an extra parameter with the players who know the card.
+    Without the rule `without`; only for calls with `labels`. For each card parameter in `shown`, whose cards were
+    shown before, the procedure has an extra parameter with the players who know the card.
     """
     procedure = "".join([
         f"e_{to_identifier(name)}",
         *(f"_not{part}" for part in without or () if part is not None),
         *(f"_shown{number}" for number in shown),
+        *(f"_as{number}_{label.value}" for number, label in labels),
     ])  # fmt: skip
     if procedure in work.code.procedures:
         return procedure if work.code.procedures[procedure].body else None
@@ -127,17 +151,25 @@ def event_procedure(
         work.complain(triggers_itself(event.at, f"`{name}`", work.cycle_from(procedure)))
         return None
     work.push_definition(procedure, name)
-    _make_event(work, work.program.events[name], procedure, without, shown)
+    _make_event(work, work.program.events[name], procedure, without, shown, labels)
     del work.in_progress[procedure]
-    return event_procedure(work, name, without, shown)
+    return event_procedure(work, name, without, shown, labels)
 
 
 def _make_event(
-    work: Lowering, event: p.Event, procedure: str, without: IgnoredRule, shown: tuple[int, ...]
+    work: Lowering,
+    event: p.Event,
+    procedure: str,
+    without: IgnoredRule,
+    shown: tuple[int, ...],
+    labels: KnownLabels,
 ) -> None:
     """Create an event's procedure, and one for each replacement that may take the event over."""
     site = work.site_number(event.name, event.at, event.notes)
-    parameters = tuple(parameter_local(q.name) for q in event.parameters)
+    known = dict(labels)
+    parameters = tuple(
+        known.get(number, parameter_local(q.name)) for number, q in enumerate(event.parameters)
+    )
     active = [
         each
         for each in hooks_on(work, event.name)
@@ -145,8 +177,8 @@ def _make_event(
     ]
     replacements = [each for each in active if each.rule.when == "would"]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(replacements)))]
-    shown_cards = tuple((parameters[number], Local(work.fresh_local("clear"))) for number in shown)
-    knower_locals = tuple(each for _, each in shown_cards)
+    knower_locals = tuple(Local(work.fresh_local("clear")) for _ in shown)
+    shown_cards = tuple(zip((parameters[number] for number in shown), knower_locals, strict=True))
     names = (
         (WHY.name, CAUSE),
         *_typed_parameters(work, event),
@@ -174,7 +206,7 @@ def _event_body(
     work: Lowering,
     event: p.Event,
     site: int,
-    parameters: tuple[Local, ...],
+    parameters: tuple[Node, ...],
     active: Hooks,
     shown_cards: ShownCards,
 ) -> Body:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright.base.records import evolve
 from rulewright.language.program import program as p
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.nodes.constructors import ONE, ZERO, binary, conjunction
+from rulewright.runtime.ir.nodes.constructors import FALSE, ONE, ZERO, binary, conjunction
 from rulewright.runtime.ir.terms import PLAYER, TRUTH, Assign, Body, Const, Local, Node
 from rulewright.runtime.lower.coverage_counters import FIRES
 from rulewright.runtime.lower.dispatch import LoweringScope, if_statement, lower_block
@@ -55,6 +55,10 @@ def lower_hook(
     """Lower one hook; if it is a replacement that does not apply, the code `pass_on` runs."""
     rule = instance.rule
     applies = instance.applies(work, arguments)
+    if applies == FALSE and any(isinstance(each, Const) for each in arguments):
+        return (
+            pass_on or ()
+        )  # labels of the event exclude the rule, and its statements might not end
     fixed, env = _evaluate_me(instance, instance.bind_names(arguments))
     scope = evolve(_hook_scope(work, instance, env, pass_on), shown_cards=shown_cards)
     deeds = lower_block(work, rule.body, scope)
@@ -112,7 +116,7 @@ def _evaluate_me(instance: RuleInstance[p.Hook], env: Env) -> tuple[Body, Env]:
 
 
 def lower_event_statements(
-    work: Lowering, event: p.Event, scope: LoweringScope, parameters: tuple[Local, ...]
+    work: Lowering, event: p.Event, scope: LoweringScope, parameters: tuple[Node, ...]
 ) -> Body:
     """Lower an event's statements: its `first` part or the means to it, then its body."""
     ways = means_to(work, event)
