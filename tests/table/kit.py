@@ -80,7 +80,7 @@ def service_of(app: Starlette) -> TableService:
 
 
 def new_table(
-    somebody: Person, edition: str = "liars-hand", players: str = "3", bots: int = 0, **more: str
+    somebody: Person, edition: str = "liars-hand", players: str = "3", bots: int = 0, **more: Any
 ) -> str:
     """A new table at which somebody sits, and some bots on the last seats; its address."""
     usual = {"minutes": "0", "undo": "on", "hints": "on", "spectators": "on"}

@@ -234,3 +234,27 @@ def test_the_host_ends_a_table_and_deletes_a_player(app: Starlette) -> None:
         for kept in (SEATS, LOG, TALK):
             own = kept.select().where(kept.c.of == table.removeprefix("/t/"))
             assert not connection.execute(own).all()
+
+
+def test_the_form_offers_cards_that_the_edition_has_not_and_one_of_each_rank(
+    app: Starlette,
+) -> None:
+    page = person(app).look("/new?edition=classic").text
+    offered = re.findall(r'name="card" value="([^"]+)"|<option value="([A-Z][^"]*)"', page)
+    names = [box or option for box, option in offered]
+
+    assert len(set(names)) == len(names)
+    assert {"Witch", "Queen", "Capitol"} <= set(names)
+    assert {"Assassin", "Temple"}.isdisjoint(names)
+    assert re.search(r"Rank 1</span> <select name=.card.><option value=..>Assassin</option>", page)
+    french = person(app).look("/new?edition=classic&lang=fr").text
+    assert re.search(
+        r"Rang 1</span> <select name=.card.><option value=..>Assassin</option>", french
+    )
+
+
+def test_a_chosen_card_takes_the_place_of_its_rank(app: Starlette) -> None:
+    table = new_table(person(app), edition="classic", card=["", "Witch", "", "Capitol"])
+    stored = service_of(app).store.load(table.removeprefix("/t/"))
+
+    assert json.loads(stored.row["cards"]) == ["Witch", "Capitol"]

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from rulewright.cli.common.exits import NotPossible
 from rulewright.language.edition.translations.program_text import say
-from rulewright.runtime.session.rules.internals import inside
+from rulewright.web.pages.cast_form import cast_choices
 from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import COOKIE, Visit, download
@@ -50,10 +50,10 @@ class LobbyPages:
         rules = self.catalogue.offered_rules(source, visit.language)
         low, high = rules.players
         usual = min(max(USUAL_PLAYERS, low), high)
-        castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
+        casts = cast_choices(rules)
         look = self.catalogue.looks(source).get("cover", {})
         return visit.page(
-            "new.html", rules=rules, source=source, usual=usual, castable=castable, look=look
+            "new.html", rules=rules, source=source, usual=usual, casts=casts, look=look
         )
 
     def create_table(self, visit: Visit) -> Response:
@@ -63,7 +63,7 @@ class LobbyPages:
         low, high = rules.players
         players = visit.number("players", USUAL_PLAYERS)
         minutes = visit.number("minutes", 0)
-        options, cards = visit.fields("option"), visit.fields("card")
+        options, cards = visit.fields("option"), tuple(filter(None, visit.fields("card")))
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
             raise Refused(say("This edition does not allow such a table."), 400)

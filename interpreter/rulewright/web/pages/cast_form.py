@@ -1,0 +1,66 @@
+"""The part of the form for a new table that chooses cards which the edition does not have by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright import Rules
+from rulewright.base.records import Record
+from rulewright.language.text import RulesError
+from rulewright.runtime.session.explain.card_help import CardHelp
+from rulewright.runtime.session.rules.internals import inside
+
+
+class CastChoice(Record):
+    """One choice of the form: the cards that may be added, of which `own` is what the edition has in their place.
+
+    With a `label` (a kind and its rank, say) at most one of the cards plays; without one, any number.
+    """
+
+    kind: str
+    cards: tuple[CardHelp, ...]
+    label: str = ""
+    own: tuple[str, ...] = ()
+
+
+def cast_choices(rules: Rules) -> list[CastChoice]:
+    """Return the choices of cards outside the edition's cast; none if their rules have errors."""
+    try:
+        wide = rules.with_cast(rules.castable)
+        known = inside(wide).program.cards
+    except RulesError:
+        return []
+    cards = [inside(wide).card(name) for name in rules.castable if name in known]
+    own = frozenset(inside(rules).edition.cast_card_names())
+    return [*_choices(wide, cards, own)]
+
+
+def _choices(rules: Rules, cards: list[CardHelp], own: frozenset[str]) -> Iterator[CastChoice]:
+    """Yield the choices by kind: one for each value of the field that is unique in a game, or one for all cards."""
+    words = inside(rules).words
+    for kind in dict.fromkeys(card.kind for card in cards):
+        alike = [card for card in cards if card.kind == kind]
+        field = inside(rules).one_per.get(kind)
+        called = words.name(kind)
+        if field is None:
+            yield from _choice(called, "", alike, own)
+            continue
+        for value in sorted({str(card.fields.get(field)) for card in alike}, key=_by_number):
+            same = [card for card in alike if str(card.fields.get(field)) == value]
+            label = f"{words.name(field)} {words.label(value)}" if value != str(None) else ""
+            yield from _choice(called, label, same, own)
+
+
+def _choice(
+    kind: str, label: str, cards: Iterable[CardHelp], own: frozenset[str]
+) -> Iterator[CastChoice]:
+    """Yield the choice among these cards, unless the edition has all of them."""
+    others = tuple(card for card in cards if card.name not in own)
+    here = tuple(card.shown for card in cards if card.name in own)
+    if others:
+        yield CastChoice(kind, others, label, here)
+
+
+def _by_number(value: str) -> tuple[int, str]:
+    """Return a sort key by which numbers come in their order, before words."""
+    return (int(value), "") if value.isdigit() else (10**9, value)
