@@ -229,6 +229,67 @@ def test_an_answer_to_what_was_chosen_unasked_says_what_that_was(
     assert "found: A decides Beggar.beg.count: 1, 2\n" in shown
 
 
+TOO_DEAR = """\
+scenario "too dear"
+    in classic, 4 players
+    given
+        move Palace to A's hand
+    when
+        play turn for A as Bishop
+        A chooses gather gold
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "    then\n        A may choose build Palace\n",
+        "        A chooses build Palace\n    then\n        A decides\n",
+    ],
+)
+def test_a_turn_that_ended_by_itself_still_says_why_not(
+    lines: str, shell: Shell, tmp_path: Path
+) -> None:
+    """The turn ended because nothing was affordable; the last decision is asked for the reason."""
+    path = tmp_path / "dear.rules"
+    path.write_text(TOO_DEAR + lines, encoding="utf-8")
+
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    assert "A's turn is over: it ended automatically" in shown
+    assert (
+        "why not build Palace for 5 gold: this is not true: my gold is at least the gold" in shown
+    )
+    assert "my gold: 2; the gold: 5" in shown
+
+
+GIVEN_AWAY = """\
+scenario "the gift"
+    in modern, 4 players, with Emperor
+    given
+        set the crown to B
+        move Temple to C's hand
+        move Tavern to A's hand
+    when
+        play turn for A as Emperor
+        A chooses gather gold
+        A chooses build Tavern
+        A chooses C
+    then
+        A's gold is 1 and A's gold is 7
+"""
+
+
+def test_a_check_that_fails_says_what_was_chosen_unasked(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "gift.rules"
+    path.write_text(GIVEN_AWAY, encoding="utf-8")
+
+    shown = shell.run("test", path, exit_code=1).stdout
+
+    assert "expected: A's gold is 7\n" in shown
+    assert "chosen just before without being asked, as the only option: `card`\n" in shown
+
+
 def test_cards_that_are_not_in_the_game_are_not_laid_out(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "absent.rules"
     absent = "        move Stables to A's city\n        move Emperor to A's secret\n"

@@ -53,7 +53,7 @@ def rule_line(rule: RuleInfo) -> str:
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     """Return the report of a failed scenario: the mismatch, its place, and the story up to there."""
-    from rulewright.testing.scenarios.stepping import forced_choices
+    from rulewright.testing.scenarios.stepping import forced_choices, why_not_before
 
     place = result.place or f"{ref.path}:{ref.line}"
     lines = [f"FAILED  {ref.title}", f"  --> {escape_line(place)}"]
@@ -66,7 +66,8 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
         lines.append(f"  found: {result.actual}")
     if result.awaited and result.awaited != result.actual:
         lines.append(f"  now: {result.awaited}")
-    lines += [f"  why not {escape_text(each)}" for each in result.why]
+    why = why_not_before(ref, place) if result.is_unasked else result.why
+    lines += [f"  why not {escape_text(each)}" for each in why]
     if result.events:
         from rulewright.testing.scenarios.stepping import last_causes
 

@@ -133,14 +133,16 @@ NO_OPTION: Final = "is not an option"
 class CheckFailed(Exception):
     """A mismatch between a scenario and its game: the expectation, its place, and the actual value.
 
-    If `actual` is None, the report names the pending decision instead. `missing` is a choice that is no option.
+    If `actual` is None, the report names the pending decision instead. `missing` is a choice that is no option;
+    with `is_unasked` one is missing because its seat has nothing to decide.
     """
 
     def __init__(
-        self, message: str, at: Span, actual: str | None = None, missing: str = ""
-    ) -> None:
+        self, message: str, at: Span, actual: str | None = None, missing: str = "", is_unasked: bool = False
+    ) -> None:  # fmt: skip
         super().__init__(message)
-        self.message, self.at, self.actual, self.missing = message, at, actual, missing
+        self.message, self.at, self.actual = message, at, actual
+        self.missing, self.is_unasked = missing, is_unasked
 
 
 def require_verb(at: GameState, pick: p.Pick, names: Sequence[str], where: Span) -> None:
@@ -229,9 +231,8 @@ class Assertions(Record):
         """Fail, or remark that a negated check holds only because the seat has no decision."""
         who = "chance" if step.player is None else self.names[step.player]
         if not step.negated:
-            raise CheckFailed(
-                f"{who} has nothing to decide here{self.over and f'; {self.over}'}", step.at
-            )
+            message = f"{who} has nothing to decide here{self.over and f'; {self.over}'}"
+            raise CheckFailed(message, step.at, is_unasked=True)
         ended = None if step.player is None else self.ended.get(step.player)
         if ended is not None and step.pick is not None:
             was_offered = is_offered(ended.at, step.pick, place, self.names)

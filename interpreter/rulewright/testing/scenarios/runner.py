@@ -60,6 +60,8 @@ class ScenarioResult(Record):
     remarks: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     """Conditions that rule out a missing choice, with their places."""
+    is_unasked: bool = False
+    """Whether a choice is missing because its seat has nothing to decide."""
 
 
 def run_scenario(ref: ScenarioRef) -> ScenarioResult:
@@ -132,6 +134,27 @@ class _BacktrackPoint(Record):
     """The place of the `done` that the run skips from here on."""
 
 
+def why_not_lines(
+    ref: ScenarioRef, at: GameState, names: Sequence[str], words: str
+) -> tuple[str, ...]:
+    """Return the conditions that rule out a choice at `at`; conditions shared by many things are given once."""
+    reasons = ref.suite.why_not(ref.scenario, at, names, words)
+    lacking: dict[str, list[WhyNot]] = {}
+    for each in reasons:
+        if not each.hidden:  # hidden: not a condition written in the rules
+            key = each.steps[-1].place if len(reasons) > FEW_MISSING else each.option
+            lacking.setdefault(key, []).append(each)
+    return tuple(_why_not_line(*alike) for alike in lacking.values())
+
+
+def _why_not_line(first: WhyNot, *others: WhyNot) -> str:
+    """Return the condition that rules out an option, and how many `others` it rules out."""
+    step = first.steps[-1]
+    sides = "".join(f"; {text}: {value}" for text, value in step.sides)
+    also = f"; the same for {len(others)} more options (name one to see it)" if others else ""
+    return f"{first.option}: this is not true: {step.text} ({step.place}){sides}{also}"
+
+
 class ScenarioRun:
     """A running scenario.
 
@@ -140,7 +163,7 @@ class ScenarioRun:
     """
 
     def __init__(self, ref: ScenarioRef, game: CompiledGame, asks_forced: bool = False) -> None:
-        scenario, self.suite = ref.scenario, ref.suite
+        self.ref, scenario, self.suite = ref, ref.scenario, ref.suite
         seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
         state = game.engine.start(seed, asks_chance=True, asks_forced=asks_forced)
         game.engine.stop(state)
@@ -205,26 +228,11 @@ class ScenarioRun:
             events=story,
             actual=now if failure.actual is None else failure.actual,
             awaited=now if self.at.waiting else "",
-            why=tuple(self._why_not(failure.missing)) if failure.missing else (),
+            why=why_not_lines(self.ref, self.at, self.names, failure.missing)
+            if failure.missing
+            else (),
+            is_unasked=failure.is_unasked,
         )
-
-    def _why_not(self, words: str) -> Iterator[str]:
-        """Yield the conditions that rule out a choice; conditions shared by many things are given once."""
-        reasons = self.suite.why_not(self.scenario, self.at, self.names, words)
-        lacking: dict[str, list[WhyNot]] = {}
-        for each in reasons:
-            if not each.hidden:  # hidden: not a condition written in the rules
-                key = each.steps[-1].place
-                lacking.setdefault(key if len(reasons) > FEW_MISSING else each.option, []).append(
-                    each
-                )
-        for first, *others in lacking.values():
-            step = first.steps[-1]
-            sides = "".join(f"; {text}: {value}" for text, value in step.sides)
-            also = (
-                f"; the same for {len(others)} more options (name one to see it)" if others else ""
-            )
-            yield f"{first.option}: this is not true: {step.text} ({step.place}){sides}{also}"
 
     def run_step(self, number: int, prepared: Prepared) -> None:
         """Carry out one step. Raises CheckFailed, and RulesError for a fault in the rules."""
@@ -289,14 +297,13 @@ class ScenarioRun:
             settle_chance(self.at)
         if not self.at.waiting:
             over = self.phases.end_note(self.at, step.player, self.endings, self.names)
-            raise CheckFailed(
-                f"nobody has anything to decide here; {over or _ONE_OPTION}", step.at, ""
-            )
+            message = f"nobody has anything to decide here; {over or _ONE_OPTION}"
+            raise CheckFailed(message, step.at, "", is_unasked=True)
         if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
             who = None if step.player is None else self.names[step.player]
             over = self.phases.end_note(self.at, step.player, self.endings, self.names)
             message = f"{who} has nothing to decide here{over and f'; {over}'}"
-            raise CheckFailed(message if who else _NO_CHANCE, step.at)
+            raise CheckFailed(message if who else _NO_CHANCE, step.at, is_unasked=True)
         index = find_option(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text

@@ -19,7 +19,7 @@ from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.native_backend import backend, may_be_native
 from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.runtime.session.rules.setups import Kind, Memo, Setup, setup_of
-from rulewright.testing.scenarios.assertions import CheckFailed
+from rulewright.testing.scenarios.assertions import CheckFailed, Prepared
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.option_words import option_text, pending_decision
 from rulewright.testing.scenarios.runner import (
@@ -30,6 +30,7 @@ from rulewright.testing.scenarios.runner import (
     draw_for_chance,
     run_with_state,
     settle_chance,
+    why_not_lines,
 )
 from rulewright.testing.scenarios.setups import setup_key
 
@@ -108,39 +109,84 @@ def _step_lines(step: p.ScenarioStep) -> Iterator[str]:
 # ------------------------------------------------------------------ what is chosen without being asked
 
 
-def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
-    """Return the forced choices between the previous answer and the one at `place`, as they are written.
+class UnaskedChoice(Record):
+    """A choice that a scenario made without asking: the state before it, and the words of its only option."""
 
-    The scenario is replayed with forced decisions exposed. Returns nothing if the replay fails.
+    at: GameState
+    words: str
+
+
+def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
+    """Return the forced choices between the previous answer and the step at `place`, as they are written.
+
+    Before a check, `done` is left out: it changes nothing that the check could see.
+    """
+    step, unasked = unasked_choices(ref, place)
+    words = tuple(each.words for each in unasked)
+    return tuple(w for w in words if w != "done") if isinstance(step, p.Check) else words
+
+
+def unasked_choices(
+    ref: ScenarioRef, place: str
+) -> tuple[p.ScenarioStep | None, tuple[UnaskedChoice, ...]]:
+    """Return the answer or check at `place`, and the forced choices between the previous answer and it.
+
+    The scenario is replayed with forced decisions exposed. Returns no choices if the replay fails before.
     """
     try:
         game, prepared = ref.suite.game(ref.scenario)
     except RulesError:
-        return ()
+        return None, ()
     running = ScenarioRun(ref, game, asks_forced=True)
-    forced: list[str] = []
+    forced: list[UnaskedChoice] = []
     for number, step in enumerate(ref.scenario.steps):
-        if isinstance(step, p.Check):
+        is_check, is_answer = isinstance(step, p.Check), isinstance(step, p.Answer)
+        is_here = (is_check or is_answer) and place in _places(step, prepared[number])
+        if is_check and not is_here:
             continue
         forced += _take_forced_options(step, running)
-        if isinstance(step, p.Answer):
-            if str(step.at) == place:
-                return tuple(forced)
+        if is_here:
+            return step, tuple(forced)
+        if is_answer:
             forced = []
         try:
             running.run_step(number, prepared[number])
         except (CheckFailed, RulesError):
             break
+    return None, ()
+
+
+def _places(step: p.ScenarioStep, prepared: Prepared) -> set[str]:
+    """Return the places at which an answer or a check may fail: its own, and those of the parts of a condition."""
+    parts = prepared if isinstance(prepared, list) else []
+    own = [step.at] if isinstance(step, p.Answer | p.Check) else []
+    return {str(at) for at in (*own, *(part.at for part in parts))}
+
+
+def why_not_before(ref: ScenarioRef, place: str) -> tuple[str, ...]:
+    """Return why the option that a step names was missing at the last decision with only one option.
+
+    The step is the answer or check at `place`.
+    """
+    step, unasked = unasked_choices(ref, place)
+    if not isinstance(step, p.Answer | p.Check) or step.pick is None or step.player is None:
+        return ()
+    names = seat_letters(ref.scenario.players)
+    for each in reversed(unasked):
+        if each.at.decider == step.player:
+            why = why_not_lines(ref, each.at, names, step.pick.at.text)
+            if why:
+                return why
     return ()
 
 
-def _take_forced_options(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[str]:
+def _take_forced_options(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[UnaskedChoice]:
     """Take forced options until `step` has a decision to make; draw unanswered chance decisions."""
     at = running.at
     answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)
     while at.waiting:
         if len(at.option_values()) == 1:
-            yield option_text(at, 0, running.names)
+            yield UnaskedChoice(at.copy(), option_text(at, 0, running.names))
             at.choose(0)
         elif asks_chance(at) and not answered:
             draw_for_chance(at)
