@@ -273,7 +273,7 @@ class EventStreams:
                     each.changed = stored.row["changed"]
             if running is None:
                 for each in seeing:
-                    room = render_room(self.service.catalogue, stored, each.seat)
+                    room = render_room(stored, each.seat)
                     each.queue_state({"room": to_json(room)})
             else:
                 self._draw_game(stored, running, seeing)

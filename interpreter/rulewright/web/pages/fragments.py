@@ -11,11 +11,10 @@ from typing import Any
 from rulewright.cli.terminal.story.storyteller import verdict
 from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.runtime.observation.view import ViewCache
-from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.pages.board_layout import PLAIN_STORY, BoardParts, option_buttons
 from rulewright.web.pages.rendering import RenderedDeck, Value, part
-from rulewright.web.store.db_schema import StoredTable, read_json
-from rulewright.web.tables.edition_catalogue import LANGUAGES, EditionCatalogue
+from rulewright.web.store.db_schema import StoredTable
+from rulewright.web.tables.edition_catalogue import LANGUAGES
 from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
 from rulewright.web.tables.table_service import PRESENT, overdue_seat
 
@@ -81,12 +80,9 @@ def inline_json(value: Any) -> str:
     return to_json(value).replace("<", "\\u003c")
 
 
-def render_room(catalogue: EditionCatalogue, stored: StoredTable, seat: int | None) -> str:
-    """Return the HTML of the waiting room: its players, and the guide to the game."""
-    row = stored.row
-    rules = catalogue.load(row["edition"], row["lang"])
-    guide = inside(rules).guide(row["players"], read_json(row["options"]))
-    return part(row["lang"], "room", stored.seats, seat, row["id"], guide)
+def render_room(stored: StoredTable, seat: int | None) -> str:
+    """Return the HTML of the players in the waiting room."""
+    return part(stored.row["lang"], "room", stored.seats, seat, stored.row["id"])
 
 
 def render_story(

@@ -11,6 +11,7 @@ from typing import Final
 from starlette.responses import Response
 
 from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.bots.bot_scheduler import BotScheduler
 from rulewright.web.pages.board_layout import STORY
 from rulewright.web.pages.event_streams import EventStreams
@@ -25,7 +26,7 @@ from rulewright.web.pages.fragments import (
 from rulewright.web.reach import qr_as_svg
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import Page, Visit, page
-from rulewright.web.store.db_schema import StoredTable
+from rulewright.web.store.db_schema import StoredTable, read_json
 from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.commands import seat_of_viewer
 from rulewright.web.tables.live_games import RunningGame
@@ -116,11 +117,13 @@ class TablePages:
     def _waiting(self, visit: Visit, stored: StoredTable, seat: int | None) -> Response:
         """Return the page of a table whose game has not begun."""
         rules = self.service.catalogue.load(stored.row["edition"], stored.row["lang"])
+        guide = inside(rules).guide(stored.row["players"], read_json(stored.row["options"]))
         link = f"{visit.base_for_others or visit.base}/t/{visit.table}"
         return visit.page(
-            "waiting.html", rules=rules, id=visit.table, seat=seat, link=link,
+            "waiting.html", rules=rules, id=visit.table, seat=seat, link=link, guide=guide,
             qr=qr_as_svg(link) if visit.base_for_others else "",
-            room=render_room(self.service.catalogue, stored, seat),
+            look=self.service.catalogue.looks(stored.row["edition"]).get("cover", {}),
+            room=render_room(stored, seat),
         )  # fmt: skip
 
     # ------------------------------------------------------------------ deeds

@@ -106,5 +106,8 @@ if (copy) {
   });
 }
 
+// In the waiting room, a bot is set as soon as it is chosen.
+document.addEventListener("change", (event) => event.target.closest(".seats select")?.closest("li").querySelector("button").click());
+
 if (data) show(true);
 if (page?.dataset.stream) listen();
