@@ -57,7 +57,7 @@ def test_the_table_is_seated_with_who_thinks(
     monkeypatch.delenv("RULEWRIGHT_BOT")
     assert default_bot() == "search"
     shown = shell.run("play", inside(pick).source, "--players", 3, typed="1\n").stdout
-    assert "The bots are thinking." in shown
+    assert "Bots: normal." in shown
     assert "Boris and Clara share the victory." in shown
 
 
@@ -66,7 +66,7 @@ def test_a_variable_names_another_usual_bot(
 ) -> None:
     monkeypatch.setenv("RULEWRIGHT_BOT", "first")
     shown = shell.run("play", inside(pick).source, "--players", 3, typed="2\n").stdout
-    assert "The bots are taking the first" in shown
+    assert "Bots: always the first option." in shown
     assert "Ada wins." in shown
 
 
@@ -88,7 +88,7 @@ def test_a_saved_game_goes_on_with_the_same_bot(shell: Shell, pick: Rules) -> No
         "play", inside(pick).source, "--bot", "search-easy", "--save", "game.json", typed="q\n"
     )
     shown = shell.run("play", "--resume", "game.json", typed="q\n").stdout
-    assert "The bots are thinking a little." in " ".join(shown.split())
+    assert "Bots: weak." in " ".join(shown.split())
 
 
 def test_many_games_of_who_thinks_hang_on_nothing_but_the_seed(pick: Rules) -> None:

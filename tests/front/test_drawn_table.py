@@ -71,7 +71,7 @@ def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
 
 def test_the_whole_table() -> None:
     assert drawn(0) == [
-        "round number 4  pile 3  turn Boris, Miller, 0  night robbed Cottage",
+        "round number 4  pile 3  turn: Boris, Miller, 0  night robbed Cottage",
         "      market:  Mill 3",
         "  A Ada (you)  coins 0  ready  rival Boris",
         "      hand (only you):  Barn R3 ×2",
@@ -105,7 +105,7 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 def test_a_plain_table_has_one_thing_a_line() -> None:
     lines = drawn(0, width=30, plain=True)
 
-    assert lines[:3] == ["round number 4", "  pile 3", "  turn Boris, Miller, 0"]
+    assert lines[:3] == ["round number 4", "  pile 3", "  turn: Boris, Miller, 0"]
     assert lines[3:5] == ["  night robbed Cottage", "market:"]
     assert "  Barn R3 ×2" in lines
 

@@ -90,8 +90,7 @@ def test_a_configured_language_has_to_be_a_word(tmp_path: Path, shell: Shell) ->
 def test_a_language_that_nobody_speaks_is_refused(shell: Shell) -> None:
     result = shell.run("play", "classic", "--lang", "fre", exit_code=2)
 
-    assert "there is no translation into `fre`; expected en or fr" in result.stderr
-    assert "did you mean `fr`?" in result.stderr
+    assert "there is no translation into `fre`; did you mean `fr`?" in result.stderr
 
 
 def test_an_edition_may_have_a_language_of_its_own(tmp_path: Path, shell: Shell) -> None:

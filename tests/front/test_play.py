@@ -156,13 +156,15 @@ def test_one_may_have_a_name(shell: Shell) -> None:
         ("? Zzz\n", "No card is called Zzz"),
         ("? 1\n", "character\n"),
         ("? 99\n", "There is no option 99."),
-        ("1\n? 1\n", "  | power gather at main"),
+        ("1\n? 1\n", "  The action of a turn is to take gold or to draw cards."),
+        ("1\n? 1 rules\n", "  | power gather at main"),
         ("1\n? 3\n", "Names a character; when its player shows the card"),
         ("? Thief rules\n", 'power rob "rob a character" at main'),
         ("99\n", "There is no option 99. Type a number from 1 to"),
         ("\n", "Type a number from 1 to"),
         ("nonsense\n", "or ? for help."),
-        ("w\n", "rule "),
+        ("w\n", "      Everybody begins with cards and gold.\n"),
+        ("why\n", "      Everybody begins with cards and gold.\n"),
         ("s\n", "Name a file: s FILE"),
     ],
 )
@@ -245,8 +247,10 @@ def test_a_deal_that_nobody_names_has_a_number_that_can_be_typed(shell: Shell) -
 
 
 def test_the_rules_behind_the_story_can_be_asked_for(shell: Shell) -> None:
-    shown = shell.run("play", "--seed", 5, typed="w\n").stdout
+    plain, shown = (shell.run("play", "--seed", 5, typed=each).stdout for each in ("w", "w rules"))
 
+    assert "rule setup" not in plain
+    assert "phase" not in plain
     assert re.search(r"rule setup; rules/citadels/round.rules:\d+:\d+; ffg-2004", shown)
     assert str(find_library().root) not in shown
 
@@ -256,11 +260,21 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
     assert "build University for 6 gold: not now. Not fulfilled:" in shown
-    assert re.search(r"my gold is at least the gold\s+rules/citadels/verbs.rules:", shown)
-    assert "      my gold: 4\n      the gold: 6\n" in shown
-    assert "Palace is in my hand" in shown
+    assert "    you have enough gold\n      your gold: 4\n      gold to pay: 6\n" in shown
+    assert "Palace is in your hand\n" in shown
+    assert "verbs.rules" not in shown
     assert "rob a character: you can choose this." in shown
     assert "No option is called fly." in shown
+
+
+def test_words_of_the_language_are_typed_too(shell: Shell) -> None:
+    typed = "aide\npourquoi\nw règles\ntable\nannuler\nquitter\n"
+    shown = shell.run("play", "classic", "--lang", "fr", "--seed", 5, typed=typed).stdout
+
+    assert "w, pourquoi " in shown
+    assert "\n      Chacun commence avec des cartes et de l'or.\n" in shown
+    assert "      | phase setup\n" in shown
+    assert "Tapez un nombre" not in shown
 
 
 def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:

@@ -51,7 +51,7 @@ def test_the_line_for_programs(shell: Shell) -> None:
 def test_the_table_for_people(shell: Shell) -> None:
     shown = shell.run("simulate", "--games", 3).stdout
 
-    assert shown.startswith("3 games of Citadels (classic), 4 players, all random\n")
+    assert shown.startswith("3 games of Citadels (classic), 4 players, bots: random\n")
     note = inside(loaded("classic")).playout_note
     assert f"gather-first, idle-income {note} engine" in " ".join(shown.split())
     assert max(map(len, shown.splitlines())) <= 80

@@ -74,7 +74,7 @@ def test_every_text_has_words_and_no_words_are_left_over(language: str) -> None:
 
 
 def test_what_is_said_bends_to_its_numbers() -> None:
-    text = "{games} game(s) of {name} ({id}), {players} player(s), all {bot}"
+    text = "{games} game(s) of {name} ({id}), {players} player(s), bots: {bot}"
     values = {"name": "Tours", "id": "towers", "bot": "first"}
 
     assert say(text, games=1, players=2, **values).startswith("1 game of Tours (towers), 2 players")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import escape_line, escape_text, read_leniently
+from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
     from rulewright.runtime.observation.story import RuleInfo
     from rulewright.runtime.session.explain.causes import CausalLink
     from rulewright.runtime.session.games import Game
     from rulewright.testing.scenarios import ScenarioRef, ScenarioResult
+
+
+Explain: TypeAlias = "Callable[[Sequence[CausalLink]], Iterator[tuple[str, str]]]"
+"""A function that yields the lines for a chain of causes, each with its sort."""
 
 
 def cause_lines(chain: Sequence[CausalLink]) -> Iterator[tuple[str, str]]:
@@ -32,16 +37,45 @@ def cause_lines(chain: Sequence[CausalLink]) -> Iterator[tuple[str, str]]:
         yield "rule", say("during: {phases}", phases=", ".join(during))
 
 
-def explain_event(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]:
+def plain_reasons(game: Game, seat: int | None) -> Explain:
+    """Return a function that yields the lines for a chain of causes in the words of the game, without rules.
+
+    It yields a sentence for the rule behind the event, then each earlier event that caused it, if `seat` was told
+    of that, with its sentence.
+    """
+    layout = inside(game.rules).layout(game.players, game.options)
+    sentences = {
+        (rule["rule"], rule["place"]): why
+        for rule, why in zip(layout["rules"], layout["why"], strict=True)
+    }
+    told = {event.text(seat) for event in game.events}
+
+    def explain(chain: Sequence[CausalLink]) -> Iterator[tuple[str, str]]:
+        """Yield the lines for a chain of causes, each with its sort."""
+        for depth, because in enumerate(each for each in chain if not each.during):
+            if depth and because.text not in told:
+                continue
+            if depth:
+                yield "what", say("because of: {what}", what=because.text)
+            if why := sentences.get((because.rule.name, because.rule.place)):
+                yield "rule", why
+
+    return explain
+
+
+def explain_event(
+    game: Game, seat: int | None, number: int, *, as_written: bool = True
+) -> tuple[str, list[str]]:
     """Return an event and the lines for its causes; `number` counts the events that `seat` knows.
 
-    Raises IndexError if there is no such event.
+    The causes are rules `as_written`, or sentences for players. Raises IndexError if there is no such event.
     """
     visible = [at for at, event in enumerate(game.events) if event.to in (None, seat)]
     if not 0 <= number < len(visible):
         raise IndexError(number)
     text = game.events[visible[number]].text(seat, speaking=True)
-    return text, [line for _, line in cause_lines(game.why(visible[number], seat))]
+    explain = cause_lines if as_written else plain_reasons(game, seat)
+    return text, [line for _, line in explain(game.why(visible[number], seat))]
 
 
 def rule_line(rule: RuleInfo) -> str:

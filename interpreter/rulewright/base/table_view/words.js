@@ -10,9 +10,9 @@ export const WORDS = {
   fr: {
     yours: "C’est à vous", waits: "réfléchit", over: "La partie est finie", wins: "gagne", win: "gagnent", youWin: "Vous gagnez", lost: "Tous ont perdu", won: "Tous ont gagné",
     tap: "Choisissez une carte éclairée", tapPlayer: "Choisissez un joueur éclairé", tapBoth: "Choisissez parmi ce qui est en surbrillance", or: "ou", orButton: "ou un bouton", story: "Récit", why: "pourquoi", round: "Tour",
-    points: "points", you: "vous", known: "que vous connaissez", watching: "Vous regardez", here: "ici", away: "absent", bot: "un bot", sheet: "D’où viennent les points", close: "Fermer",
+    points: "points", you: "vous", known: "que vous connaissez", watching: "Vous regardez", here: "ici", away: "absent", bot: "un robot", sheet: "D’où viennent les points", close: "Fermer",
     because: "En raison de", rule: "la règle", sources: "où c’est écrit", inGame: "dans le jeu", choices: "choix", skip: "À la question", marked: "Marqués", cards: "cartes",
-    player: "joueur", help: "De quoi s’agit-il ?", menu: "Que faire", botPlays: "un bot joue",
+    player: "joueur", help: "De quoi s’agit-il ?", menu: "Que faire", botPlays: "un robot joue",
   },
 };
 

@@ -113,10 +113,14 @@ def show_rules_error(error: RulesError) -> int:
         add_to_json_line({"complaints": to_data(error.complaints)})
     colour = uses_colour(sys.stderr)
     click.echo(show_complaints(error.complaints, colour=colour), err=True, color=colour)
-    misnamed = all(
+    return EXIT_USAGE if is_misnamed(error) else EXIT_COMPLAINTS
+
+
+def is_misnamed(error: RulesError) -> bool:
+    """Return whether the command line itself names a file, edition or language that does not exist."""
+    return all(
         complaint.span is None and complaint.code in NOTHING_THERE for complaint in error.complaints
     )
-    return EXIT_USAGE if misnamed else EXIT_COMPLAINTS
 
 
 def uses_colour(stream: object) -> bool:

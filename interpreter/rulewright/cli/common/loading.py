@@ -169,6 +169,6 @@ def unknown_name_message(what: str, name: str, known: Iterable[str], of: str = "
     names = list(known)
     if name in names:
         return ""
-    known_names = f"known: {one_of(names)}" if names else "there are none"
+    known_names = f"choose {one_of(names)}" if names else "there are none"
     hint = did_you_mean(name, names, ("", "")) or known_names
     return f"there is no {what} {name}{of}; {hint}"

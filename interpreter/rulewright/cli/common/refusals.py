@@ -53,11 +53,11 @@ def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
     """Yield the failed condition with its containing conditions, indented, and their values."""
     steps = [step for step in why.steps if step.text]
     for depth, step in enumerate(steps, 1):
-        yield RefusalLine("step", step.text, depth, step.place)
+        yield RefusalLine("step", step.text, depth, "" if step.is_reworded else step.place)
         yield from _side_lines(step, depth + 1)
     if why.hidden:
-        hangs = say("It depends on something that you do not see.")
-        yield RefusalLine("hidden", hangs, len(steps) + 1)
+        hidden = say("It depends on something that you do not see.")
+        yield RefusalLine("hidden", hidden, len(steps) + 1)
 
 
 def _side_lines(step: FailedCondition, depth: int) -> Iterator[RefusalLine]:

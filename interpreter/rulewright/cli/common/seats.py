@@ -79,13 +79,14 @@ LEVELS: Final[dict[str, tuple[int, float]]] = {
 
 NAMES: Final = (*LEVELS, *BOTS)
 NAMES_HELP: Final = (
-    "search-easy, search, search-hard (stronger), random, or first (takes the first option)"
+    "search-easy (weak), search (normal), search-hard (strong), random, "
+    "or first (always the first option)"
 )
 """The names of all bots, for the help of commands."""
 
 WORDS: Final = {
-    "random": "random", "first": "taking the first option", "search-easy": "thinking a little",
-    "search": "thinking", "search-hard": "thinking long",
+    "random": "random", "first": "always the first option", "search-easy": "weak",
+    "search": "normal", "search-hard": "strong",
 }  # fmt: skip
 """Descriptions of the bots, shown to players."""
 

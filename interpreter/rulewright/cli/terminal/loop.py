@@ -11,7 +11,7 @@ from rulewright.base.records import Draft, field
 from rulewright.cli.common.exits import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.cli.terminal.bots import TableBots, is_noticeable, unknown_past_note
 from rulewright.cli.terminal.files.autosave import Autosave, save, write_scenario
-from rulewright.cli.terminal.play_help import PlayHelp
+from rulewright.cli.terminal.play_help import RULES, PlayHelp
 from rulewright.cli.terminal.prompt import (
     Key,
     ListedOption,
@@ -223,10 +223,10 @@ class TerminalSession(Draft):
             case "t":
                 self.show_table()
                 self.page.lines(self.questions.lines(decision, offers, self.game, None))
-            case "w" if rest:
+            case "w" if rest and rest.lower() not in RULES:
                 self.page.lines(refusal_texts(self.game, rest.removeprefix("not ")))
             case "w":
-                self.page.lines(self.story.why(self.game, self.page))
+                self.page.lines(self.story.why(self.game, self.page, as_written=bool(rest)))
                 self.page.lines(unknown_past_note(self.game, decision.player))
             case "h":
                 self.page.lines(self.bots.hint(self.game, decision, offers))

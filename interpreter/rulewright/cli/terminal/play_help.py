@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -11,6 +12,7 @@ from rich.text import Text
 from rulewright import Game
 from rulewright.base.records import Record
 from rulewright.cli.common.verdict_sentences import verdict_sentence
+from rulewright.cli.terminal.prompt import command_words
 from rulewright.cli.terminal.screen import words
 from rulewright.cli.terminal.story.teaching import whole_guide
 from rulewright.cli.terminal.table_view.card_styles import CardStyles, cards_seen
@@ -24,29 +26,34 @@ from rulewright.testing.explanations import rule_line
 
 RULES: Final = ("rules", "règles", "regles")
 """Words that ask for the rules."""
+_OPTION: Final = re.compile(rf"(?P<number>[0-9]{{1,9}})( +(?P<rules>{'|'.join(RULES)}))?")
 
 
 def keys() -> Iterator[tuple[str, str]]:
     """Yield each key or command with its effect."""
+    word = command_words()
     yield "1, 2, 3 …", say("choose the option with this number")
-    yield "?", say("this help")
+    yield f"?, {word['?']}", say("this help")
     yield say("? rules"), say("the aim of the game, and the course of a round")
     yield say("? NAME"), say("what the rules say about a card")
     yield "? 3", say("what the rules say about option 3")
-    yield "t", say("show the table and the options again")
-    yield "w", say("why: the last events with the rules behind them")
+    yield f"t, {word['t']}", say("show the table and the options again")
+    yield f"w, {word['w']}", say("the last events, and why they happened")
+    yield say("w rules"), say("the last events, and the rules behind them as they are written")
     yield say("why not X"), say("why X cannot be chosen now")
     yield (
-        "h",
-        say("hint: what a bot would choose; a percentage shows how much it prefers each option"),
+        f"h, {word['h']}",
+        say("what a bot would choose; a percentage shows how much it prefers each option"),
     )
-    yield "u", say("undo: take your last choice back, unless something was revealed since")
+    yield f"u, {word['u']}", say("take your last choice back, unless something was revealed since")
     yield say("s FILE"), say("save the game in a file")
     yield (
         say("x NAME"),
-        say("for rule writers: save your last choice as a test; x NAME 3: the last three choices"),
+        say(
+            "for rule writers: write your last choice as a scenario; x NAME 3: the last three choices"
+        ),
     )
-    yield "q", say("quit; the game is saved and can be resumed")
+    yield f"q, {word['q']}", say("leave the table; the game is saved and can be resumed")
 
 
 class PlayHelp(Record):
@@ -65,8 +72,9 @@ class PlayHelp(Record):
         elif topic.lower() in RULES:
             guide = inside(self.game.rules).guide(self.game.players, self.game.options)
             yield from whole_guide(guide)
-        elif topic.isascii() and topic.isdigit() and len(topic) < 10:
-            yield from self._option_lines(int(topic), decision, options)
+        elif (option := _OPTION.fullmatch(topic.lower())) is not None:
+            whole = option["rules"] in RULES
+            yield from self._option_lines(int(option["number"]), decision, options, whole)
         else:
             yield from self._card_by_name(topic)
 
@@ -74,16 +82,16 @@ class PlayHelp(Record):
         """Yield the keys, and the names of all cards in the game."""
         widest = max(len(key) for key, _ in keys())
         for key, about in keys():
-            yield words(f"  {key:<{widest}}", "cyan").append_text(words(f" {about}"))
+            yield words(f"  {key:<{widest}}", "cyan").append_text(words(f"  {about}"))
         for kind, cards in self.game.view()["cast"].items():
             head = self.card_styles.name(kind)
             label = say("{words}:", words=head[:1].upper() + head[1:])
             yield words(f"{label} {', '.join(card['shown'] for card in cards)}.", "dim")
 
     def _option_lines(
-        self, number: int, decision: Decision, options: Mapping[int, Option]
+        self, number: int, decision: Decision, options: Mapping[int, Option], whole: bool
     ) -> Iterator[Text]:
-        """Yield the rules of the cards and powers that an option is about."""
+        """Yield the texts, or the `whole` rules, of the cards and powers that an option is about."""
         if number not in options:
             yield words(say("There is no option {number}.", number=str(number)))
             return
@@ -102,12 +110,25 @@ class PlayHelp(Record):
         for power in powers:
             if not power.card:
                 yield words(option.spoken, "bold")
-                yield from _rule(self.game, power)
+                yield from self._sentence(power.name, number, whole) or _rule(self.game, power)
         for name in cards:
-            yield from self._card_lines(name)
+            yield from self._card_lines(name, whole)
         if not (cards or powers):
             yield words(option.spoken, "bold")
-            yield words(f"  {rule_line(decision.rule)}", "dim")
+            yield from self._sentence(decision.rule.name, 0, whole) or (
+                words(f"  {rule_line(decision.rule)}", "dim"),
+            )
+
+    def _sentence(self, rule: str, number: int, whole: bool) -> list[Text]:
+        """Return what a rule is for, in the words of the game, and how to read its `whole` text.
+
+        Return nothing if the game has no words for it, or if the whole text is wanted. A `number` is the option's.
+        """
+        sentence = inside(self.game.rules).words.why.get(rule)
+        if sentence is None or whole:
+            return []
+        more = [words(f"  {say('? {card} rules: the rule itself', card=number)}", "dim")]
+        return [words(f"  {sentence}"), *(more if number else ())]
 
     def _card_by_name(self, topic: str) -> Iterator[Text]:
         """Yield a card's text; with its rules if `topic` ends in "rules" or the card has no text."""

@@ -21,7 +21,7 @@ COMMANDS: Final[dict[Key, str]] = {
     "?": "help", "t": "table", "w": "why", "h": "hint", "u": "undo", "s": "save",
     "x": "scenario", "q": "quit",
 }  # fmt: skip
-"""The keys, with words that may be typed instead."""
+"""The keys, with English words that may be typed instead in every language."""
 
 LONG_LIST: Final = 12
 GAP: Final = 3
@@ -46,6 +46,14 @@ class UnclearInput(Record):
     message: str
 
 
+def command_words() -> dict[Key, str]:
+    """Return the words that may be typed instead of the keys, in the language of the game."""
+    return {
+        "?": say("help"), "t": say("table"), "w": say("why"), "h": say("hint"), "u": say("undo"),
+        "s": say("save"), "x": say("scenario"), "q": say("quit"),
+    }  # fmt: skip
+
+
 def parse_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand | UnclearInput:
     """Parse a typed line, given the numbers of the options."""
     typed = line.strip()
@@ -67,8 +75,8 @@ def parse_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand 
                 else UnclearInput(say("Name the option: why not X"))
             )
     word, _, rest = typed.partition(" ")
-    for key, name in COMMANDS.items():
-        if word.lower() in (key, name):
+    for key, name in command_words().items():
+        if word.lower() in (key, name, COMMANDS[key]):
             return TypedCommand(key, rest.strip())
     return UnclearInput(_hint_at_answers(keys))
 
@@ -117,7 +125,9 @@ def option_lines(
 
     If any of `texts` is not empty, each option has a line of its own, followed by its text.
     """
-    items = [_numbered_option(offer, len(str(offers[-1].key))) for offer in offers]
+    # A number before a number needs a colon: `1: 3 of Hearts`; then every line has one.
+    sign = ":" if any(offer.label.plain[:1].isdigit() for offer in offers) else " "
+    items = [_numbered_option(offer, len(str(offers[-1].key)), sign) for offer in offers]
     if any(texts):
         for item, text in zip(items, texts, strict=True):
             item.append(f" – {text}" if text else "", "dim")
@@ -128,13 +138,12 @@ def option_lines(
     return [_join_row(items[row::rows], widths) for row in range(rows)]
 
 
-def _numbered_option(offer: ListedOption, digits: int) -> Text:
-    """Return an option with its number; the number is not repeated, nor joined to a digit: `1: 3 of Hearts`."""
+def _numbered_option(offer: ListedOption, digits: int, sign: str) -> Text:
+    """Return an option with its number and the `sign` behind that; the number is not repeated."""
     number, label = f"{offer.key:>{digits}}", offer.label.plain
     if label == str(offer.key):
         return words(f"  {number}")
-    behind = ":" if label[:1].isdigit() else " "
-    return words(f"  {number}{behind} ").append_text(offer.label)
+    return words(f"  {number}{sign} ").append_text(offer.label)
 
 
 def _possible_row_counts(items: Sequence[Text], width: int) -> Iterator[int]:

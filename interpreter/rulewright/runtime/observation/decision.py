@@ -302,7 +302,9 @@ def prompt_of(game: CompiledGame, asked: AskedDecision) -> str:
     """Return the text of a question, with the card it concerns and a note if all players decide at once."""
     question = asked.question
     if asked.form == "choose-together":
-        question = interpreter_text(game, "{question} (all at once)").format(question=question)
+        question = interpreter_text(game, "{question} (everybody at the same time)").format(
+            question=question
+        )
     if not asked.card:
         return question
     card = design_name(game, asked.card)

@@ -214,7 +214,7 @@ def continue_as_game(ref: ScenarioRef, language: str | None = None) -> tuple[Sce
     compiled = ref.suite.games[setup_key(scenario)][0]
     book = _rulebook_with_game(ref, setup_of(scenario.players, options, cast), compiled)
     spoken = language or scenario.language or book.edition.language
-    words = load_words(book.edition, spoken) if spoken != "en" else None
+    words = load_words(book.edition, spoken)
     cards = tuple(dict.fromkeys(cast))
     loaded = evolve(book, source=scenario.edition, translation=words, cast=cards, results={})
     rules = Rules(loaded)

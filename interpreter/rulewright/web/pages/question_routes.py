@@ -65,7 +65,7 @@ class QuestionPages(TablePages):
             if question.startswith("why "):
                 number = parse_whole_number(question.removeprefix("why "))
                 try:
-                    text, lines = explain_event(running.game, seat, number)
+                    text, lines = explain_event(running.game, seat, number, as_written=False)
                 except IndexError:
                     raise Refused(say("There is no such event."), 404) from None
                 return [text[:1].upper() + text[1:], *lines]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from rulewright.base.records import Record
-from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.exits import NotPossible, is_misnamed
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.cli.common.seats import (
@@ -32,13 +32,13 @@ from rulewright.cli.terminal.files.save_files import (
     refuse_unwritable,
 )
 from rulewright.language.edition.translations.program_text import say, set_language
-from rulewright.language.text import SEATS
+from rulewright.language.text import SEATS, RulesError
 from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.games import keep_rules
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, Rules
     from rulewright.cli.terminal.files.autosave import Autosave
     from rulewright.cli.terminal.screen import TerminalPage
 
@@ -90,7 +90,7 @@ class _SeatOptions(Record):
     "--from",
     "begun",
     metavar="FILE[:TITLE]",
-    help="Start where a scenario ends: bard.rules, bard.rules:song, or bard.rules:2 for its second.",
+    help="Start from a prepared position, which a scenario describes: FILE, FILE:TITLE, or FILE:2 for its second.",
 )
 @click.option(
     "--delay", type=float, metavar="S", help="Seconds to wait before each decision of a bot."
@@ -134,7 +134,7 @@ def play(
         set_language(saved.game.rules.language)
         start = sitting.at(saved.game, saved.seat, saved.bot)
     else:
-        rules = game_options.rules(game_options.language)
+        rules = _load_rules(game_options)
         rules = keep_rules(rules) if with_rules else rules
         players, options = game_options.table(rules)
         drawn = secrets.randbelow(SEEDS) if seed is None else seed
@@ -150,6 +150,23 @@ def play(
 
     autosave = Autosave(path, start, open_page(), resume is not None, replacing, again)
     raise click.exceptions.Exit(_run_session(start, autosave, delay))
+
+
+def _load_rules(game_options: GameOptions) -> Rules:
+    """Return the rules of the game.
+
+    Raises NotPossible, in plain words for players, if the edition or language does not exist, and RulesError.
+    """
+    try:
+        return game_options.rules(game_options.language)
+    except RulesError as error:
+        if not is_misnamed(error):
+            raise
+        lines = (
+            f"{each.message.partition(';')[0]}; {each.help}" if each.help else each.message
+            for each in error.complaints
+        )
+        raise NotPossible("\n       ".join(lines)) from None
 
 
 def _refuse_combination(option: str, new: dict[str, object]) -> None:
@@ -264,7 +281,7 @@ def _greet(start: SavedGame, page: TerminalPage) -> None:
     if start.seat is not None:
         names[start.seat] += f" ({say('you')})"
     at_table = say(
-        "At the table: {names}. The bots are {bot}.",
+        "At the table: {names}. Bots: {bot}.",
         names=", ".join(names),
         bot=say(WORDS[start.bot]),
     )

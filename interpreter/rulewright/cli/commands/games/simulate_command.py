@@ -154,7 +154,7 @@ def _report_text(report: SimulationReport) -> str:
     """Return the report as text: a title, the measurements, and a table of seats."""
     plan, rules = report.plan, report.plan.rules
     title = say(
-        "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",
+        "{games} game(s) of {name} ({id}), {players} player(s), bots: {bot}",
         games=report.games,
         name=rules.name,
         id=rules.id,

@@ -114,7 +114,7 @@ def write_scenario(page: TerminalPage, game: Game, text: str, seat: int) -> None
     """Write the last choices as a scenario; `text` is its name, perhaps with the number of choices."""
     target = parse_scenario_name(text)
     if target is None:
-        message = say("Give it a name and the number of your last choices: x NAME, x NAME 3")
+        message = say("Name the scenario: x NAME for your last choice, x NAME 3 for the last three")
         page.line(message, "yellow")
         return
     result = save_scenario(game, target, seat, lambda question: _confirm(page, question))

@@ -75,7 +75,7 @@ def read_archive(save: Path, key: str) -> RuleArchive:
     try:
         return RuleArchive.from_json(read_plain(path, LARGEST_RULES).decode(), key)
     except (OSError, ValueError):
-        raise rulewright.RulesError([save_complaints.missing_rules(key, str(path))]) from None
+        raise rulewright.RulesError([save_complaints.missing_rules(str(path))]) from None
 
 
 def save_text(save: SavedGame) -> str:
@@ -188,6 +188,8 @@ def _data(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise NotPossible(f"cannot read {path}: {reason}") from None
+    if not text.lstrip().startswith("{"):
+        raise NotUsable(f"{path} is not a saved game")
     try:
         return FILE_FORMAT.unseal(text)
     except rulewright.RulesError as error:

@@ -16,7 +16,7 @@ from rulewright.cli.terminal.story.sentences import StorySentence
 from rulewright.cli.terminal.table_view.card_styles import CardStyles
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.game.outcome import Outcome
-from rulewright.testing.explanations import cause_lines
+from rulewright.testing.explanations import cause_lines, plain_reasons
 
 ASKED_BACK = 8
 STRIKING = "»"
@@ -69,15 +69,17 @@ class Storyteller(Draft):
             line.highlight_words([game.names[self.seat]], "bold")
         return line
 
-    def why(self, game: Game, page: TerminalPage, count: int = ASKED_BACK) -> list[Text]:
-        """Return the last `count` events with their causes, as far as the seat may know them.
+    def why(self, game: Game, page: TerminalPage, *, as_written: bool = False) -> list[Text]:
+        """Return the last events with their causes, as far as the seat may know them.
 
-        Successive events with equal causes share one explanation. If not all fit on the screen, the last ones are
-        shown.
+        The causes are sentences for players, or the rules `as_written`. Successive events with equal causes share
+        one explanation. If not all fit on the screen, the last ones are shown.
         """
-        causes = game.causes()
+        count = ASKED_BACK
         visible = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
-        why = {n: (*cause_lines(causes.of(n, self.seat)),) for n, _ in visible[-count:]}
+        explain = cause_lines if as_written else plain_reasons(game, self.seat)
+        causes = game.causes()
+        why = {n: (*explain(causes.of(n, self.seat)),) for n, _ in visible[-count:]}
         lines: list[Text] = []
         for reasons, group in groupby(reversed(visible[-count:]), key=lambda each: why[each[0]]):
             events = [self._line(game, event.text(self.seat, speaking=True)) for _, event in group]

@@ -82,11 +82,8 @@ class DrawnTable(Record):
         pieces += self.drawn.counts(table["zones"])
         for name, subjects in self.view["acting"].items():
             # A phase that is being played, with the things it is played for.
-            pieces.append(
-                pair(
-                    self.card_styles.name(name), ", ".join(map(self._value_text, subjects.values()))
-                )
-            )
+            label = say("{words}:", words=self.card_styles.name(name))
+            pieces.append(pair(label, ", ".join(map(self._value_text, subjects.values()))))
         for name, cards in public_marks(self.view["marked"], self.card_styles.lasting):
             if not self.card_styles.showing.shows(name, cards):
                 continue

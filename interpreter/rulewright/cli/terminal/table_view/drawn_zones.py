@@ -68,7 +68,9 @@ class DrawnZones(Record):
         for name, zone in self._closed_zones(zones):
             again = " " in name and kind_of(name) == kind_of(before)
             label = self._label(name).rstrip(" :") if again else self.card_styles.name(name)
-            yield pair(label, zone["count"])
+            # One hidden card in a place of its own: `north peg ?` is the place, no number of pegs.
+            is_single = " " in name and zone["count"] == 1
+            yield pair(label, "?" if is_single else zone["count"])
             before = name
 
     def opened(self, zones: Mapping[str, View]) -> Iterator[str]:
@@ -86,7 +88,7 @@ class DrawnZones(Record):
         """
         zone, secret = zones[name], is_secret(zones[name], public[name])
         count = f" {zone['count']}" if has_gaps(zone) else ""
-        own = say("only you") if owner in (None, self.seat) else say("as you know")
+        own = say("only you") if owner in (None, self.seat) else say("cards you know")
         only = f" ({own})" if secret else ""
         return say("{words}:", words=f"{self.card_styles.name(name)}{count}{only}")
 

@@ -38,10 +38,14 @@ _COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 
 
 class FailedCondition(Record):
-    """A condition that fails, as written in the rules, with its place and the current value of each side."""
+    """A condition that fails, with its place in the rules and the current value of each side.
+
+    `text` is as written in the rules, unless it `is_reworded` for players.
+    """
 
     text: str
     place: str
+    is_reworded: bool = False
     sides: tuple[tuple[str, str], ...] = ()
 
 
@@ -201,19 +205,28 @@ class _OptionExplainer(Record):
                         game, "{card} is in {place}" if is_place else "{card} is one of {place}"
                     )
                     said = says.format(card=shown, place=self._source_text(source_node))
-                    step = FailedCondition(said, self._place(source_node))
+                    step = self._step(said, source_node)
                     yield f"{called} {word}", WhyNot(called, (step,))
 
     def _source_text(self, source_node: Expr | Rule) -> str:
-        """Return the source text of an expression or rule, translated to the game's language."""
+        """Return the source text of an expression or rule in the words of the game, if it has any."""
+        line = self._line(source_node)
+        return self.at.game.reasons.get(line, line)
+
+    def _line(self, source_node: Expr | Rule) -> str:
+        """Return the source text of an expression or rule."""
         from rulewright.language.program.typed import Expr
 
-        line = (
+        return (
             source_node.at.on_one_line()
             if isinstance(source_node, Expr)
             else source_node.at.first_line()
         )
-        return self.at.game.reasons.get(line, line)
+
+    def _step(self, text: str, source_node: Expr | Rule) -> FailedCondition:
+        """Return the failed condition with the wording `text` of an expression or rule."""
+        is_reworded = self._source_text(source_node) != self._line(source_node)
+        return FailedCondition(text, self._place(source_node), is_reworded)
 
     def _place(self, source_node: Expr | Rule) -> str:
         """Return the displayed place in the files of an expression or rule."""
@@ -318,7 +331,7 @@ class _OptionExplainer(Record):
                 _verb(label) for label in self._asked.options if label.word == source_node.word
             )
             text = used.format(power=next(called, source_node.word.replace("-", " ")))
-        step = FailedCondition(text, self._place(source_node))
+        step = self._step(text, source_node)
         if isinstance(node, ir.Binary) and node.operator in _COMPARED:
             sides = (self._side(side, names) for side in (node.left, node.right))
             step = evolve(step, sides=tuple(side for side in sides if side is not None))

@@ -32,9 +32,10 @@ def damaged_rules(key: str) -> Wording:
 
 
 @code("E0805")
-def missing_rules(key: str, where: str) -> Wording:
+def missing_rules(where: str) -> Wording:
     """A saved game whose rules are no longer those of its edition, and are missing where they were kept."""
-    message = f"the rules {key[:SHOWN_KEY]} of this saved game are missing: {escape_line(where[:MOST_SHOWN])}"
+    place = escape_line(where[:MOST_SHOWN])
+    message = f"the rules kept with this game are missing; they should be in {place}"
     return Wording(
         message,
         None,

@@ -70,7 +70,7 @@ def parse_save(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise damaged("it is not JSON, or was cut off") from None
+        raise damaged("it was cut off, or its text was changed") from None
 
 
 def checksum_of(data: dict[str, Any]) -> str:
