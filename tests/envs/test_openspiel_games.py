@@ -39,11 +39,15 @@ class SameGame:
     deals: int
     """The number of equally likely deals."""
 
+    def new_game(self, seed: int) -> Game:
+        """Return a new game of ours."""
+        return rules(self.edition).new_game(2, seed)
+
     def games(self) -> dict[tuple[int, ...], Game]:
         """Return a new game for each deal, from the first seed that deals it."""
         found: dict[tuple[int, ...], Game] = {}
         for seed in count():
-            game = rules(self.edition).new_game(2, seed)
+            game = self.new_game(seed)
             found.setdefault(self.deal_of(game), game)
             if len(found) == self.deals:
                 return found
@@ -57,6 +61,7 @@ class Comparison:
     same: SameGame
     histories: set[tuple[int, ...]] = Factory(set)
     decisions: set[tuple[int, ...]] = Factory(set)
+    deciding: set[tuple[int, str]] = Factory(set)
     ours: defaultdict[tuple[int, str], set[str]] = Factory(lambda: defaultdict(set))
     theirs: defaultdict[tuple[int, str], set[str]] = Factory(lambda: defaultdict(set))
 
@@ -79,19 +84,21 @@ class Comparison:
         assert sorted(actions) == state.legal_actions(), history
         if history not in self.decisions:
             self.decisions.add(history)
-            self._note_knowledge(game, state)
+            self._note_knowledge(game, state, game.decision.player)
         for option, action in enumerate(actions):
             our_next, their_next = game.copy(), state.clone()
             our_next.choose(option)
             their_next.apply_action(action)
             self.walk(our_next, their_next, chance)
 
-    def _note_knowledge(self, game: Game, state: Any) -> None:
+    def _note_knowledge(self, game: Game, state: Any, decider: int) -> None:
         for seat in (0, 1):
             ours = InformationStateKey().of(game.log(seat))
             theirs = state.information_state_string(seat)
             self.ours[seat, ours].add(theirs)
             self.theirs[seat, theirs].add(ours)
+            if seat == decider:
+                self.deciding.add((seat, ours))
 
 
 def _name(data: Mapping[str, Any]) -> str:
@@ -113,29 +120,49 @@ KUHN = SameGame(
 )
 
 
+def _leduc_deal(game: Game) -> tuple[int, ...]:
+    """Return the cards of both hands, and the one that is turned up after two checks."""
+    shown = game.copy()
+    for _ in range(2):
+        shown.choose(0)
+    (board,) = shown.view(None)["table"]["zones"]["board"]["cards"]
+    return tuple(
+        LEDUC_CARDS.index(each) for each in (*_cards(game, 0), *_cards(game, 1), board["name"])
+    )
+
+
+LEDUC_CARDS = [
+    f"{rank} of {suit}" for rank in ("Jack", "Queen", "King") for suit in ("Hearts", "Spades")
+]
+LEDUC = SameGame(
+    "leduc", "leduc_poker", _leduc_deal, {"fold": 0, "check": 1, "call": 1, "raise": 2}, deals=120
+)
+
+
 @pytest.mark.parametrize(
-    ("same", "histories", "decisions"),
-    [(KUHN, 30, 24)],
+    ("same", "histories", "decisions", "known"),
+    [(KUHN, 30, 24, 12), (LEDUC, 5520, 3780, 936)],
     ids=lambda each: getattr(each, "edition", ""),
 )
-def test_the_whole_tree_is_the_same(same: SameGame, histories: int, decisions: int) -> None:
+def test_the_whole_tree_is_the_same(
+    same: SameGame, histories: int, decisions: int, known: int
+) -> None:
+    """Information states are compared for both seats at every decision; those of who decides are counted."""
     compared, root = Comparison(same), pyspiel.load_game(same.theirs).new_initial_state()
     for deal, game in same.games().items():
         compared.walk(game, root.clone(), deal)
 
     assert len(compared.histories) == histories
     assert len(compared.decisions) == decisions
+    assert len(compared.deciding) == known
     assert {len(each) for each in compared.ours.values()} == {1}
     assert {len(each) for each in compared.theirs.values()} == {1}
 
 
-@pytest.mark.parametrize("same", [KUHN], ids=lambda each: each.edition)
+@pytest.mark.parametrize("same", [KUHN, LEDUC], ids=lambda each: each.edition)
 def test_every_deal_is_equally_likely(same: SameGame) -> None:
     """Pearson's statistic lies within five standard deviations of its mean."""
-    dealt = Counter(
-        same.deal_of(rules(same.edition).new_game(2, seed))
-        for seed in range(DEALS_EACH * same.deals)
-    )
+    dealt = Counter(same.deal_of(same.new_game(seed)) for seed in range(DEALS_EACH * same.deals))
     free = same.deals - 1
     statistic = sum((each - DEALS_EACH) ** 2 / DEALS_EACH for each in dealt.values())
 
