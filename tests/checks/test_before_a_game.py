@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -15,11 +17,13 @@ from hostile.kit import chained
 from lower.test_measure import value_of_the_next
 from program.test_editions import CIRCLE, EDITION, ENVY
 from rulewright import RulesError
+from rulewright.language.edition.edition import Edition
 from rulewright.language.link import link_complaints
 from rulewright.language.program.complaints import cycle_complaints as circle_complaints
 from rulewright.language.text.complaints.complaint import DECLARED
 from rulewright.runtime import lower
 from rulewright.runtime.lower.lowering_context import MAX_QUESTIONS
+from rulewright.runtime.session.rules import read_rules
 from rulewright.runtime.session.rules.read_rules import ENDLESS
 from rulewright.testing.checks import check_edition
 from rulewright.testing.complaint_book import folder
@@ -204,3 +208,29 @@ def test_every_complaint_of_lowering_has_a_case() -> None:
     codes = {words: code for code, words in DECLARED.items()}
 
     assert {codes[inspect.unwrap(declared[name])] for name in names} == set(CASES)
+
+
+def test_equal_texts_elsewhere_are_lowered_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A changed text is lowered again, and an endless chain is reported each time."""
+    lowered: list[Path] = []
+    kept: dict[str, Any] = {}
+    check = read_rules._check_lowered
+
+    def note(edition: Edition, *more: Any) -> None:
+        lowered.append(edition.files[0].parent)
+        check(edition, *more)
+
+    monkeypatch.setattr(read_rules, "_check_lowered", note)
+    monkeypatch.setattr(read_rules, "load_cached", kept.get)
+    monkeypatch.setattr(read_rules, "store_cached", kept.__setitem__)
+    endless = Case(WILD, ("settings: {wild: yes}",))
+    cases = [Case(WILD), Case(WILD), Case(WILD + "\n"), endless, endless]
+    folders = [tmp_path / str(number) for number in range(len(cases))]
+    for place, case in zip(folders, cases, strict=True):
+        place.mkdir()
+        with pytest.raises(RulesError) if case is endless else nullcontext():
+            rulewright.load(written(place, case))
+
+    assert lowered == [folders[0], *folders[2:]]

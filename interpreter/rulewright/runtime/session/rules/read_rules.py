@@ -34,7 +34,7 @@ from rulewright.language.program.checking.whole_program import check_program
 from rulewright.language.program.from_syntax import Trees, compile
 from rulewright.language.program.program import Program
 from rulewright.language.syntax import parse_all, tree
-from rulewright.language.text import Complaints, Span, display_path
+from rulewright.language.text import Complaints, Span, display_path, has_open_texts
 
 ENDLESS: Final = ("E0607", "E0608", "E0622")
 """Errors found only by lowering: endless chains, and trials that ask questions."""
@@ -73,10 +73,9 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     things, cards = undeclared_names(edition, program)
     # Sorted, since the digest is saved and the order of sets differs between processes.
     unread = UnreadCards(tuple(sorted(beside.opened)), frozenset(things | cards))
-    if may_have_cycle(graph):
-        _check_lowered(edition, graph, unread, complaints)
-        complaints.raise_if_errors()
     digest = digest_of([*edition.files, *files, *unread.files], recorded)
+    if may_have_cycle(graph):
+        _check_lowered_once(edition, graph, unread, digest, complaints)
     return ReadRules(program, files, digest, unread)
 
 
@@ -141,6 +140,24 @@ def _resolve_leniently(files: Iterable[Path]) -> Program:
     """Return the program of rule files as far as it can be resolved, without complaints."""
     sources = read_sources(files, Complaints())
     return compile(sources, Complaints(), scenarios="without", check=False)
+
+
+def _check_lowered_once(
+    edition: Edition,
+    graph: DependencyGraph,
+    unread: UnreadCards,
+    digest: Digest,
+    complaints: Complaints,
+) -> None:
+    """Check the lowered worlds unless equal texts, wherever they were, have passed. Raises RulesError."""
+    key = f"ends {digest.content}"
+    is_on_disk = not has_open_texts()
+    if is_on_disk and load_cached(key):
+        return
+    _check_lowered(edition, graph, unread, complaints)
+    complaints.raise_if_errors()
+    if is_on_disk:
+        store_cached(key, True)
 
 
 def _check_lowered(
