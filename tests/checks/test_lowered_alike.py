@@ -12,6 +12,7 @@ from rulewright.base.cache import load_cached, store_cached
 from rulewright.language.text import Complaint
 from rulewright.testing.checks import check_edition, incremental
 from rulewright.testing.checks.lowering.configurations import Configurations
+from tiers import sample
 
 ALIKE = {
     "an amount": ("gives 1 gold", "gives 2 gold"),
@@ -78,7 +79,7 @@ def test_what_is_lowered_otherwise_is_tried(tmp_path: Path, tried: list[Configur
     edition = our_table(tmp_path)
     check_edition(edition)
 
-    for number, change in enumerate(NOT_ALIKE.values(), 2):
+    for number, change in enumerate(sample([*NOT_ALIKE.values()], every=3), 2):
         changed(edition, change)
         assert len(tried) == number, change
 

@@ -14,7 +14,7 @@ from tiers import sample
 pytestmark = pytest.mark.process
 
 MISTAKES: Final = 200
-EVERY: Final = 20
+EVERY: Final = 40
 SEED: Final = 1
 
 

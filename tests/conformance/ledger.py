@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import frozen
 from ruamel.yaml import YAML
 
-from rulewright.base.cache import load_cached, store_cached
+from rulewright.base.cache import digest_of, load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.text import Complaints, read_source
@@ -79,15 +79,26 @@ def requirements(edition: str) -> list[Requirement]:
 def shown() -> dict[str, list[Shown]]:
     """Every scenario and test by the ids that it covers."""
     found: dict[str, list[Shown]] = {}
-    for id_, where in [*_scenarios(), *_tests()]:
+    for id_, where in [*_cached_scenarios(), *_tests()]:
         found.setdefault(id_, []).append(where)
     return found
 
 
-def _scenarios() -> Iterator[tuple[str, Shown]]:
-    complaints = Complaints()
+def _cached_scenarios() -> list[tuple[str, Shown]]:
+    """Return the ids that scenarios cover; workers share them, as parsing all scenarios takes long."""
     places = find_library().scenarios_of(ROOT / "rules")
-    for path in sorted(path for place in places for path in place.rglob("*.rules")):
+    paths = sorted(path for place in places for path in place.rglob("*.rules"))
+    key = f"covered by scenarios {digest_of(paths).located}"
+    entries: list[tuple[str, str, str]] | None = load_cached(key)
+    if entries is None:
+        entries = [(id_, each.title, each.place) for id_, each in _scenarios(paths)]
+        store_cached(key, entries)
+    return [(id_, Shown(title, place)) for id_, title, place in entries]
+
+
+def _scenarios(paths: list[Path]) -> Iterator[tuple[str, Shown]]:
+    complaints = Complaints()
+    for path in paths:
         name = str(path.relative_to(ROOT))
         for node in parse_rules(read_source(path, name), complaints):
             if isinstance(node, tree.Scenario):
@@ -98,8 +109,8 @@ def _scenarios() -> Iterator[tuple[str, Shown]]:
 def _tests() -> Iterator[tuple[str, Shown]]:
     """Tests that are marked `@pytest.mark.covers("ID", …)`."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        name = str(path.relative_to(ROOT))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "mark.covers" in text else ():
             if isinstance(node, ast.FunctionDef):
                 for id_ in _marks(node):
                     yield id_, Shown(node.name, name)

@@ -18,6 +18,7 @@ from ruamel.yaml import YAML
 
 from conformance.ledger import ROOT
 from rulewright import Rules, load
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.runtime.session.rules.internals import inside
 
 FOLDER = ROOT / "tests" / "measured"
@@ -130,6 +131,17 @@ def why_not(clause: str) -> str:
 
 
 @cache
+def clause_ids(rules: Rules) -> frozenset[str]:
+    """Return the ids of all clauses of an edition's rules; workers share them."""
+    key = f"ids of clauses {inside(rules).hashes.located} {inside(rules).cast}"
+    ids: frozenset[str] | None = load_cached(key)
+    if ids is None:
+        ids = frozenset(clause.id for clause in rules.clauses)
+        store_cached(key, ids)
+    return ids
+
+
+@cache
 def in_play(rules: Rules) -> tuple[int, int]:
     """A number of players, and how many clauses are not settled with so many; both pages and tests ask for it."""
     players = sum(rules.players) // 2
@@ -141,6 +153,6 @@ def changed(rules: Rules, numbers: Measured) -> float:
     """How much of what was measured is of other rules than those of today: 0 nothing, 1 all."""
     players, now = in_play(rules)
     then = sum(numbers.players[str(players)])
-    known = {clause.id for clause in rules.clauses}
+    known = clause_ids(rules)
     gone = sum(id_ not in known for id_ in numbers.listed)
     return max(abs(now - then) / then, gone / max(len(numbers.listed), 1))

@@ -102,6 +102,7 @@ def test_the_cast_by_rank(preset: str, players: int) -> None:
 
 
 @pytest.mark.covers("MOD-PRESET-07", "OWN-MOD-RANK9-OPTIONAL")
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_ninth_character_by_choice(preset: str, players: int) -> None:

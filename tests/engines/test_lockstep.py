@@ -33,6 +33,7 @@ OPTIONS = [way for way in WRITTEN if way.option and way.edition not in GAMES]
 pytest.importorskip("wasmtime")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", [*TABLES, *CASTS], ids=lambda way: way.name)
 def test_games_are_the_same_on_both_engines(way: Way) -> None:
     both = Lockstep.of(module_of(way))

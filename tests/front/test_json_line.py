@@ -102,10 +102,13 @@ RUNS: Final[dict[str, list[Run]]] = {
 
 
 @pytest.fixture
-def shell(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+def shell(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Shell:
     """The command line in a folder with right and wrong files."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path.parent / "cache"))
+    if getattr(request.node, "callspec", None) and "cache" in request.node.callspec.params.values():
+        monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path.parent / "cache"))  # it is cleared
     for name, text in {
         ".git": "",
         "bard.rules": BARD,

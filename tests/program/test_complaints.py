@@ -58,6 +58,7 @@ def test_an_example_draws_its_code(example: ComplaintExample) -> None:
     assert example.code in {each.code for each in found}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("example", DRAWN, ids=lambda example: example.code)
 def test_what_is_right_is_written_instead(example: ComplaintExample) -> None:
     left = [each.code for each in complaints_of(mended(example))]

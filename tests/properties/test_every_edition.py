@@ -35,7 +35,7 @@ def fewer_ways(edition: str) -> list[Table]:
     ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", shipped())
 def test_random_games_end_with_everything_in_its_place(edition: str) -> None:
     for table in few_ways(edition) if LONG else fewer_ways(edition):

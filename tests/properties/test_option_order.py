@@ -57,6 +57,7 @@ def check_dealt_anew(edition: str, seed: int, share: float) -> None:
             assert as_seen(dealt) == as_seen(game), (seed, len(game.decisions))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("edition", GAMES)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_order_of_options_is_that_of_a_game_dealt_anew(edition: str, seed: int) -> None:
