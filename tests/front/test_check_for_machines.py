@@ -119,6 +119,20 @@ def test_what_is_no_severity_is_refused(shell: Shell, folder: Path, option: str,
     assert told in shell.run("check", ".", "--severity", option, exit_code=2).stderr
 
 
+def test_all_that_is_wrong_with_a_projects_file_is_told_at_once(shell: Shell, folder: Path) -> None:
+    text = "sevrity: {}\nseverity: {E7777: off, E0201: note, E0926: of}\n"
+    (folder / "rulewright.yaml").write_text(text, encoding="utf-8")
+
+    told = shell.run("check", ".", exit_code=2).stderr
+
+    assert "rulewright.yaml:1:1" in told
+    assert "no key `sevrity`" in told
+    assert "rulewright.yaml:2:19" in told
+    assert "there is no complaint with the code E7777" in told
+    assert "E0201 is an error" in told
+    assert "of is not a level" in told
+
+
 def test_a_configuration_that_is_no_table_is_refused(shell: Shell, folder: Path) -> None:
     (folder / "pyproject.toml").write_text('[tool.rulewright]\nseverity = "loud"\n', "utf-8")
 

@@ -108,3 +108,17 @@ def test_what_was_told_while_no_edition_could_be_read_is_gone(
         told = bench.complaints(edition)
 
     assert told == ()
+
+
+def test_a_wrong_file_of_the_project_is_complained_about(bench: Workbench, tmp_path: Path) -> None:
+    """As `check` does, whether the file itself is open or another one of the project."""
+    path = tmp_path / "rulewright.yaml"
+    path.write_text("sevrity: {}\nseverity: {E7777: off}\n", encoding="utf-8")
+    rules = tmp_path / "own0.rules"
+    bench.put(rules, rules.read_text(encoding="utf-8"))
+
+    assert [each.code for each in bench.check(rules)[path]] == ["Y0201", "Y0218"]
+
+    bench.put(path, "severity: {E0926: off}\n")
+
+    assert bench.check(path)[path] == ()

@@ -10,9 +10,23 @@ from typing import Final, Literal, get_args
 
 from rulewright.base.plain_files import read_plain, write_whole
 from rulewright.base.records import evolve
-from rulewright.cli.common.configuration import configured_severities
+from rulewright.cli.common.configuration import (
+    configured_severities,
+    nearest_own_file,
+    read_own_file,
+)  # fmt: skip
 from rulewright.cli.common.exits import NotPossible, NotUsable
-from rulewright.language.text import LARGEST, Complaint, Severity, did_you_mean, escape_line, one_of
+from rulewright.language.edition.edition_complaints import NEWER, wrong_level
+from rulewright.language.text import (
+    LARGEST,
+    Complaint,
+    Complaints,
+    RulesError,
+    Severity,
+    did_you_mean,
+    escape_line,
+    one_of,
+)  # fmt: skip
 
 Level = Severity | Literal["off"]
 OFF: Final = "off"
@@ -31,6 +45,11 @@ def levels_of(options: Sequence[str]) -> dict[str, Level]:
     Raises NotPossible for an unknown code or level, and for an error that is to get another level.
     """
     levels: dict[str, Level] = {}
+    own_file = nearest_own_file(Path.cwd())
+    if own_file is not None and (complaints := own_file_complaints(own_file)):
+        if any(each.code == NEWER for each in complaints):
+            raise RulesError(complaints)
+        raise NotPossible(f"cannot use {own_file}:\n{RulesError(complaints)}")
     configured, where = configured_severities(Path.cwd())
     for code, level in configured.items():
         levels[code] = _check_level(code, level, where)
@@ -42,22 +61,40 @@ def levels_of(options: Sequence[str]) -> dict[str, Level]:
     return levels
 
 
+def own_file_complaints(file: Path) -> tuple[Complaint, ...]:
+    """Return every complaint about a rulewright.yaml, also about the severity levels that it sets."""
+    complaints = Complaints()
+    try:
+        _, levels = read_own_file(file, complaints)
+    except RulesError as error:
+        return error.complaints
+    for code, level in levels.items():
+        reason, help = _why_no_level(code, level.value)
+        if reason:
+            complaints.add(wrong_level(level.span, reason, help))
+    return complaints.in_order()
+
+
 def _check_level(code: str, level: str, where: str) -> Level:
     """Return `level` if it is a level that `code` may have. Raises NotPossible; `where` says who set it."""
-    from rulewright.language.text.complaints.complaint import SEVERITY_OF
-    from rulewright.testing.complaint_book import all_codes
+    reason, help = _why_no_level(code, level)
+    if reason:
+        raise NotPossible(f"{where}: {reason}{help and f'; {help}'}")
+    return next(each for each in LEVELS if each == level)
 
-    known = all_codes()
+
+def _why_no_level(code: str, level: str) -> tuple[str, str]:
+    """Return why a complaint cannot have this level, and help; "" if it can."""
+    known = _severities()
     if code not in known:
         help = did_you_mean(code, known) or "docs/complaints.md lists them"
-        raise NotPossible(f"{where}: there is no complaint with the code {code}; {help}")
-    for each in LEVELS:
-        if each == level:
-            if SEVERITY_OF[code] == "error" and each != "error":
-                reason = f"{code} is an error: rules with it cannot be played, so it cannot have another level"
-                raise NotPossible(f"{where}: {reason}")
-            return each
-    raise NotPossible(f"{where}: {level} is not a level; use {one_of(LEVELS)}")
+        return f"there is no complaint with the code {code}", help
+    if level not in LEVELS:
+        return f"{level} is not a level", f"use {one_of(LEVELS)}"
+    if known[code] == "error" and level != "error":
+        reason = f"{code} is an error: rules with it cannot be played"
+        return f"{reason}, so it cannot have another level", ""
+    return "", ""
 
 
 def apply_levels(

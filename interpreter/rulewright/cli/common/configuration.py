@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright.base.records import Record, field
 from rulewright.cli.common.exits import NotPossible
 from rulewright.language.edition.translations.program_text import say
+
+if TYPE_CHECKING:
+    from rulewright.language.edition.yaml.spanned import Spanned
+    from rulewright.language.text import Complaints
 
 VARIABLES: Final = {"edition": "RULEWRIGHT_EDITION", "lang": "RULEWRIGHT_LANG"}
 PROJECT_FILE: Final = "pyproject.toml"
@@ -151,42 +155,65 @@ def _read_project_file(file: Path) -> Configuration:
     return Configuration(table, levels)
 
 
+def nearest_own_file(folder: Path) -> Path | None:
+    """Return the nearest rulewright.yaml for a folder; None without one."""
+    from rulewright.language.text import safe_folders
+
+    files = (above / OWN_FILE for above in safe_folders(folder))
+    return next((file for file in files if os.path.isfile(file)), None)
+
+
 def _read_own_file(file: Path) -> Configuration:
     """Return the contents of a rulewright.yaml.
 
     Raises NotPossible if it is wrong, and RulesError if it needs a newer version of the language.
     """
     from rulewright.language.edition.edition_complaints import NEWER
-    from rulewright.language.edition.loading.from_yaml import read_version
-    from rulewright.language.edition.loading.versions import VERSION_KEY, tree_of_version
-    from rulewright.language.edition.yaml.structure import entries, known_entries
-    from rulewright.language.edition.yaml.yaml_values import read_text
-    from rulewright.language.text import Complaints, RulesError, read_source
+    from rulewright.language.text import Complaints, RulesError
 
     says = Complaints()
-    example = f"edition: {FALLBACK}"
     try:
-        source = read_source(file)
-        if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
-            return Configuration()  # an empty file configures nothing
-        keys = (*KEYS, VERSION_KEY, SEVERITY)
-        tree = tree_of_version(source, says)
-        nodes = dict(known_entries(tree, "the configuration", keys, example, says))
-        read_version(nodes.pop(VERSION_KEY, None), says)
-        levels = entries(
-            nodes.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
-        )
-        named = {key: read_text(node, f"`{key}`", says) for key, node in nodes.items()}
-        severities = {
-            code.text: read_text(node, f"the severity of {code.text}", says)
-            for code, node in levels
-        }
+        named, levels = read_own_file(file, says)
         says.raise_if_errors()
     except RulesError as error:
         if any(each.code == NEWER for each in error.complaints):
             raise
         raise NotPossible(f"cannot use {file}:\n{error}") from None
-    return Configuration(
-        {key: value.value for key, value in named.items() if value is not None},
-        {code: level.value for code, level in severities.items() if level is not None},
+    texts = [{key: value.value for key, value in each.items()} for each in (named, levels)]
+    return Configuration(*texts)
+
+
+def read_own_file(
+    file: Path, complaints: Complaints
+) -> tuple[dict[str, Spanned[str]], dict[str, Spanned[str]]]:
+    """Return the values of `KEYS` and the severity levels in a rulewright.yaml, with their places.
+
+    What is wrong with the file is added to `complaints`. Raises RulesError if it cannot be read at all.
+    """
+    from rulewright.language.edition.loading.from_yaml import read_version
+    from rulewright.language.edition.loading.versions import VERSION_KEY, tree_of_version
+    from rulewright.language.edition.yaml.structure import entries, known_entries
+    from rulewright.language.edition.yaml.yaml_values import read_text
+    from rulewright.language.text import read_source
+
+    source = read_source(file)
+    if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
+        return {}, {}  # an empty file configures nothing
+    keys, example = (*KEYS, VERSION_KEY, SEVERITY), f"edition: {FALLBACK}"
+    tree = tree_of_version(source, complaints)
+    nodes = dict(known_entries(tree, "the configuration", keys, example, complaints))
+    read_version(nodes.pop(VERSION_KEY, None), complaints)
+    levels = entries(
+        nodes.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", complaints
     )
+    named = {key: read_text(node, f"`{key}`", complaints) for key, node in nodes.items()}
+    severities = {
+        code.text: read_text(node, f"the severity of {code.text}", complaints)
+        for code, node in levels
+    }
+    return _without_missing(named), _without_missing(severities)
+
+
+def _without_missing(texts: Mapping[str, Spanned[str] | None]) -> dict[str, Spanned[str]]:
+    """Return the texts that could be read."""
+    return {key: text for key, text in texts.items() if text is not None}

@@ -10,7 +10,12 @@ from typing import Final
 
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, Record, field
-from rulewright.cli.common.configuration import FALLBACK, choose_edition
+from rulewright.cli.common.configuration import (
+    FALLBACK,
+    OWN_FILE,
+    choose_edition,
+    nearest_own_file,
+)  # fmt: skip
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.named_files import YAML, is_edition
 from rulewright.language.edition.edition import Edition
@@ -177,6 +182,9 @@ class Workbench(Draft):
         else:
             own = [(path, True)] if is_edition(path) else []
         yield from own
+        project = nearest_own_file(path)
+        if project is not None:
+            yield real_path(project), False
         # An edition with complaints in this file reads it, so check that again too.
         for target, by_file in list(self.complaints_by_target.items()):
             if (target, True) not in own and target.suffix in YAML and path in by_file:
@@ -184,6 +192,10 @@ class Workbench(Draft):
 
     def _complaints(self, target: Path, edition: bool, soon: bool) -> tuple[Complaint, ...]:
         """Check a target and return its complaints; if `soon`, postpone slow checks of an edition."""
+        if target.name == OWN_FILE:
+            from rulewright.cli.checking.check_levels import own_file_complaints
+
+            return own_file_complaints(target)
         with listing_folders_once():
             if edition:
                 begun = self._unfinished.pop(target, None)

@@ -350,6 +350,12 @@ def newer_language(at: Span, version: str, known: int) -> Wording:
     return Wording(message, at, help="install a newer Rulewright; nothing else was read here")
 
 
+@code("Y0218")
+def wrong_level(at: Span, reason: str, help: str) -> Wording:
+    """A severity of a complaint that does not exist, or that cannot have this level."""
+    return Wording(reason, at, help=help or None)
+
+
 @code("Y0301")
 def unknown_edition(
     at: Span | None, name: str, known: Sequence[str], called: str | None = None
