@@ -46,7 +46,7 @@ def test_three_people_play_to_the_end_by_forms_and_go_through_it_again(
     end = play_to_the_end(people, table)
 
     assert "wins" in end
-    assert "Again, with the same people" in end
+    assert "Play again with the same people" in end
     for path in (
         "steps",
         "steps?at=0",

@@ -97,7 +97,7 @@ def test_who_is_late_is_played_for_if_another_says_so(
 
     assert "Let a bot play for" in other.look(table).text
     assert other.send(f"{table}/lend", seat=seat).status_code == 200
-    assert "Play my seat again myself" in late.look(table).text
+    assert "Take my seat back" in late.look(table).text
 
 
 def asking_to_take_back(people: list[Person], table: str) -> tuple[Person, Person]:

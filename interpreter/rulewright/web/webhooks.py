@@ -94,7 +94,7 @@ class WebhookCaller:
             raise Refused(say("This address cannot be found."), 400) from None
         usual = port in PORTS.values() or port > 1023
         if not self.private and not (usual and all(is_public(each[4][0]) for each in led)):
-            raise Refused(say("Only public addresses can be called."), 400)
+            raise Refused(say("Only public addresses can be contacted."), 400)
         return str(led[0][4][0]), port
 
     def _parse_url(self, to: str) -> SplitResult:

@@ -14,7 +14,6 @@ from rulewright.runtime.observation.view import ViewCache
 from rulewright.web.pages.board_layout import PLAIN_STORY, BoardParts, option_buttons
 from rulewright.web.pages.rendering import RenderedDeck, Value, part
 from rulewright.web.store.db_schema import StoredTable
-from rulewright.web.tables.edition_catalogue import LANGUAGES
 from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
 from rulewright.web.tables.table_service import PRESENT, overdue_seat
 
@@ -124,7 +123,6 @@ class _DecisionView:
         return {
             "headline": self._headline(),
             "word": self.stored.row["word"],
-            "phases": [phase["called"] for phase in self.value["turn"]["phases"]],
             "prompt": decision and decision["prompt"],
             "because": decision and self._because(decision),
             "first": self.running.guide.first.get(decision["kind"], "") if decision else "",
@@ -159,13 +157,10 @@ class _DecisionView:
         left = max(0, int(self.stored.row["moved"] + limit - time.time()))
         return {"seat": self.player, "of": limit, "left": left}
 
-    def _because(self, decision: Value) -> list[str]:
-        """Return the card that causes the decision, and in English the cited sources; without either, the rule."""
-        deck = self.running.deck
-        asks = [card["called"] for card in [deck.cards.get(decision["card"])] if card]
-        if deck.language != LANGUAGES[0]:
-            return asks
-        return [*asks, *decision["because"]["cites"]] or [decision["because"]["called"]]
+    def _because(self, decision: Value) -> str:
+        """Return the name of the card that causes the decision; "" if the game itself asks."""
+        card = self.running.deck.cards.get(decision["card"])
+        return str(card["called"]) if card else ""
 
     def command_data(self) -> Value:
         """Return the data of the commands other than choosing."""

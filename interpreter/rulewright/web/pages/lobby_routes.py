@@ -66,7 +66,12 @@ class LobbyPages:
         options, cards = visit.fields("option"), tuple(filter(None, visit.fields("card")))
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
-            raise Refused(say("This edition does not allow such a table."), 400)
+            raise Refused(
+                say(
+                    "This game cannot be played with this number of players, these cards or these options."
+                ),
+                400,
+            )
         settings = TableSettings(
             source, visit.language, players, options, cards, minutes,
             bool(visit.text("hints")), bool(visit.text("undo")), bool(visit.text("spectators")),

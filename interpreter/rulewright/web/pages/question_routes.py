@@ -49,7 +49,15 @@ class QuestionPages(TablePages):
         """Return the lines that answer a question about the rules, an option or an event."""
         with self.locked_game(visit) as (_, running, seat):
             if question == "rules":
-                guide_lines = running.guide.lines
+                guide = running.guide
+                parts = (guide.aim, guide.round, guide.end)
+                guide_lines = [
+                    f"{say('{words}:', words=title)} {part}"
+                    for title, part in zip(
+                        (say("Aim"), say("A round"), say("The end")), parts, strict=True
+                    )
+                    if part
+                ]
                 measured = stored_verdicts(inside(running.game.rules).digest).values()
                 return [
                     *(guide_lines or [say("This game has no introduction.")]),

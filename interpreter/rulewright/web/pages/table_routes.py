@@ -57,7 +57,7 @@ def _kept_since(stored: StoredTable, running: RunningGame) -> str:
     if not running.is_pinned:
         return ""
     day = date.fromtimestamp(stored.row["begun"]).isoformat()
-    return say("This table plays the rules of {day}; they have changed since.", day=day)
+    return say("This table keeps the rules of {day}; the edition has changed since.", day=day)
 
 
 class TablePages:

@@ -221,7 +221,7 @@ def _within_budget() -> Iterator[None]:
     try:
         yield
     except (TableBusy, RulesError) as error:
-        sentence = say("This game is too long to take something back.")
+        sentence = say("This game is too long to take a choice back.")
         raise ReplayTooLong(sentence) from error
 
 
