@@ -36,7 +36,7 @@ from rulewright.runtime.ir.layout import FORCED, MADE, RANDOM
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.redaction import redacted_row
+from rulewright.runtime.observation.redaction import redacted_row, rename_saved_cards
 from rulewright.runtime.observation.view import decision_for, observe
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.facts import facts_for
@@ -145,6 +145,7 @@ def renamed(module: Module, row: list[Any], to: list[int]) -> list[Any]:
             found[moved(module, variable, number, to)] = value
     for card, name in enumerate(to):
         found[layout.known + name] = row[layout.known + card]
+    rename_saved_cards(module, found, to)
     return found
 
 

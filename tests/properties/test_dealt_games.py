@@ -183,7 +183,7 @@ class Watched:
             try:
                 other = self.game.determinize(seat, seed)
             except NoDeterminization:
-                # A log without its beginning keeps places in the rules that no deal may fit; a whole one is dealt.
+                # Without a beginning, options may depend on a mark that nobody sees; a whole log is dealt.
                 assert not log.is_whole
                 continue
             assert_equal([other.log(seat)], [log])

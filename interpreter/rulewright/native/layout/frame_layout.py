@@ -19,7 +19,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.control_flow import CallThen, ControlFlowGraph, is_bare_return
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import called_procedures, walk_body
+from rulewright.runtime.ir.walk import called_procedures
 
 
 class GroupMember(Record):
@@ -103,28 +103,12 @@ class FrameLayout:
 
     def _lay_out(self, name: str) -> None:
         """Record the slots and the size of the frame of the procedure `name`."""
-        types, offset, slots = self._types(name), LOCALS, dict[str, FrameSlot]()
-        for local in self.graph.slots[name]:
-            type_ = types.get(local, ir.NUMBER)
+        offset, slots = LOCALS, dict[str, FrameSlot]()
+        types = self.module.frames[self.graph.entries[name]]
+        for local, type_ in zip(self.graph.slots[name], types, strict=True):
             slots[local] = self._slot(type_, offset, self.spans.local(name, local, type_.one()))
             offset += self._slot_size(slots[local])
         self.slots[name], self.sizes[name] = slots, offset
-
-    def _types(self, name: str) -> dict[str, ir.Type]:
-        """Return the types of a procedure's parameters and locals by name."""
-        procedure = self.module.code.procedures[name]
-        types = dict(procedure.parameters)
-        bodies = [block.body for block in self.graph.blocks if block.procedure == name]
-        for term in walk_body((*procedure.body, *(stmt for body in bodies for stmt in body))):
-            if isinstance(term, ir.Assign):
-                types[term.name] = term.type
-            elif isinstance(term, ir.For):
-                types[term.var] = term.type
-            elif isinstance(term, ir.Ask):
-                labels = self.module.decisions[term.decision].options
-                for options, label in zip(term.options, labels, strict=True):
-                    types.setdefault(options.var, label.type or ir.NUMBER)
-        return types
 
     def _slot(self, type_: ir.Type, offset: int, span: Span) -> FrameSlot:
         """Return the slot in a frame for a local of the given type, offset and bounds."""

@@ -30,6 +30,7 @@ from rulewright.runtime.observation.observation_digest import (
     option_digest,
 )
 from rulewright.runtime.observation.observer import EngineTape, observer_of
+from rulewright.runtime.observation.redaction import rename_saved_cards
 from rulewright.runtime.observation.seat_log import SeatLog, messages_to
 from rulewright.runtime.observation.visibility import Row, VisibleState
 
@@ -209,7 +210,8 @@ class DealingContext:
     def _permute_opening(self, names: Permutations) -> StepResult:
         """Return the opening of the log with the unknown cards permuted by `names`.
 
-        The subject of a phase is permuted too, if it is a card that the seat may not read.
+        The subject of a phase is permuted too, if it is a card that the seat may not read, and the cards of rules
+        in progress.
         """
         row, old = self.engine.pack(self.base), self.engine.pack(self.base)
         place, visible = self.engine.module.layout.place, self.observer.visible(self.base)
@@ -218,6 +220,7 @@ class DealingContext:
                 if not self.observer.may_read_subject(visible, subject):
                     cell = subject.variable.run.base
                     row[cell] = names[0][old[cell]]
+            rename_saved_cards(self.engine.module, row, names[0])
         for card, name in enumerate(names.get(0, ())):
             row[place + name] = cell = old[place + card]
             cards = [names[0][each] for each in old[cell]]

@@ -207,7 +207,7 @@ class Module(Record):
     """An edition compiled for one number of players: tables and code for engines and views; immutable.
 
     `digest` identifies the code, also in a module without its code; `play` identifies the game that is played, with
-    whatever texts (`play_digest`).
+    whatever texts (`play_digest`). `frames` has for each block the types of the locals in its frame.
     """
 
     players: int
@@ -226,6 +226,7 @@ class Module(Record):
     code: Code = field(factory=Code, repr=False)
     digest: str = ""
     play: str = ""
+    frames: tuple[tuple[Type, ...], ...] = ()
 
     def subjects(self) -> Iterator[Subject]:
         """Yield the parameters of all phases, with the variables that hold them."""

@@ -6,13 +6,14 @@ hold their initial values, and no other seat knows more than the open cards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from rulewright.runtime.game.engine import Engine, State
-from rulewright.runtime.ir.layout import FORCED, MADE, RANDOM
-from rulewright.runtime.ir.module import Subject, VariableEntry, ZoneEntry
-from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.ir.layout import DELAYED, FORCED, FRAMES, MADE, RANDOM
+from rulewright.runtime.ir.module import Module, Subject, VariableEntry, ZoneEntry
+from rulewright.runtime.ir.nodes.ir_types import Kind, Type
 from rulewright.runtime.observation.observer import Observer, observer_of
 from rulewright.runtime.observation.seat_log import Shown
 
@@ -20,10 +21,37 @@ from rulewright.runtime.observation.seat_log import Shown
 def redacted_row(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
     """Return the redacted `state` as a packed row, equal for all states that `seat` cannot tell apart.
 
-    Exceptions, which stay unchanged: the saved position in the rules (`FRAMES`, `DELAYED`) and the counts of
-    phases played.
+    Exceptions, which stay unchanged but for the numbers of their cards: the saved position in the rules (`FRAMES`,
+    `DELAYED`) and the counts of phases played.
     """
     return tuple(Redaction(observer_of(engine, seat), state).row)
+
+
+def rename_saved_cards(module: Module, row: list[Any], names: Sequence[int]) -> None:
+    """Replace each card by the one in `names` where rules in progress and delayed rules in `row` refer to it."""
+
+    def renamed(value: Any, type_: Type) -> Any:
+        """Return a saved value with its cards replaced; None is the value of a local that is not needed."""
+        if value is None or type_.kind not in (Kind.PIECE, Kind.CAPTURE):
+            return value
+        if type_.many:
+            return tuple(renamed(each, type_.one()) for each in value)
+        if type_.kind is Kind.CAPTURE:
+            return captured(value)
+        return names[value] if value >= 0 else value
+
+    def captured(record: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the record of a delayed rule, which begins with its number, with its cards replaced."""
+        rule, *values = record
+        return (rule, *map(renamed, values, module.code.captures[rule]))
+
+    frames, frame = list[Sequence[Any]](), row[FRAMES]
+    while len(frame) > 1:
+        frames.append(frame)
+        frame = frame[-1]
+    for block, *values, _ in reversed(frames):
+        frame = (block, *map(renamed, values, module.frames[block]), frame)
+    row[FRAMES], row[DELAYED] = frame, tuple(map(captured, row[DELAYED]))
 
 
 LaidCards = list[tuple[int, list[int], bool]]
@@ -50,6 +78,7 @@ class Redaction:
         self.laid = self._collect_places()
         self._record_knowers()
         self.place_cards(self.row, self.laid, self.names)
+        rename_saved_cards(self.module, self.row, self.names)
         self._reset_unseen()
         self.row[RANDOM] = self.row[FORCED] = self.row[MADE] = 0
 

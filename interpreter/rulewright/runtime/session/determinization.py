@@ -30,7 +30,7 @@ from rulewright.runtime.observation.history import (
     log_of,
 )
 from rulewright.runtime.observation.observer import Observer, observer_of
-from rulewright.runtime.observation.redaction import Redaction
+from rulewright.runtime.observation.redaction import Redaction, rename_saved_cards
 from rulewright.runtime.observation.seat_log import SeatLog
 
 PATIENCE: Final = 60
@@ -217,6 +217,7 @@ class HiddenCardSampler(Redaction):
             for card, name in zip(cards, rng.shuffled(cards), strict=True):
                 names[card] = name
         self.place_cards(row, self.unsure, names)
+        rename_saved_cards(self.module, row, names)
         for cell, card in self.played:
             row[cell] = names[card]
         return row

@@ -9,7 +9,7 @@ from rulewright.base.records import Draft, evolve, field
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
 from rulewright.runtime.ir.dataflow.uses import LocalUses, read_by_end
-from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.module import Code, DecisionEntry, Module
 from rulewright.runtime.ir.nodes.constructors import negation
 from rulewright.runtime.ir.terms import Ask, Body, Local, Stmt
 from rulewright.runtime.ir.walk import bodies, statements_in
@@ -18,12 +18,15 @@ from rulewright.runtime.ir.walk import bodies, statements_in
 def split_blocks(module: Module) -> Module:
     """Return the module with a control-flow graph of the procedures that may ask or end the game."""
     code = _mark_suspending(module.code)
-    work = _GraphBuilder(code)
+    work = _GraphBuilder(code, module.decisions)
     for procedure in code.procedures.values():
         if procedure.asks:
             _BlockSplitter(work, procedure).run()
-    graph = flow.ControlFlowGraph(tuple(work.blocks), work.entries, work.slots)
-    return evolve(module, code=evolve(code, graph=graph))
+    slots = {name: tuple(types) for name, types in work.slots.items()}
+    graph = flow.ControlFlowGraph(tuple(work.blocks), work.entries, slots)
+    types = {name: tuple(types.values()) for name, types in work.slots.items()}
+    frames = tuple(types[block.procedure] for block in work.blocks)
+    return evolve(module, code=evolve(code, graph=graph), frames=frames)
 
 
 def _mark_suspending(code: Code) -> Code:
@@ -62,12 +65,13 @@ def _may_stop(stmt: Stmt, asking: set[str]) -> bool:
 
 
 class _GraphBuilder(Draft):
-    """The control-flow graph under construction."""
+    """The control-flow graph under construction; `slots` are the types of each procedure's locals in frames."""
 
     code: Code
+    decisions: tuple[DecisionEntry, ...]
     blocks: list[flow.BasicBlock] = field(factory=list)
     entries: dict[str, int] = field(factory=dict)
-    slots: dict[str, tuple[str, ...]] = field(factory=dict)
+    slots: dict[str, dict[str, ir.Type]] = field(factory=dict)
 
     @property
     def asking(self) -> set[str]:
@@ -80,13 +84,13 @@ class _BlockSplitter:
 
     def __init__(self, work: _GraphBuilder, procedure: ir.Procedure) -> None:
         self.work, self.procedure, self.asking = work, procedure, work.asking
-        self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
+        self.slots = dict(procedure.parameters)
 
     def run(self) -> None:
         """Split the procedure; add its blocks, entry block and frame slots to the graph."""
         end = self._add_block((), flow.ReturnToCaller())
         self.work.entries[self.procedure.name] = self._split(self.procedure.body, end)
-        self.work.slots[self.procedure.name] = tuple(self.slots)
+        self.work.slots[self.procedure.name] = self.slots
 
     def _add_block(self, body: Body, end: flow.Terminator) -> int:
         """Add a basic block to the graph and return its number."""
@@ -100,7 +104,7 @@ class _BlockSplitter:
     def _add_slots(self, stmt: Stmt) -> None:
         """Give each local that `stmt` assigns, or a statement nested in it, a slot in the frame."""
         if isinstance(stmt, ir.Assign):
-            self.slots.setdefault(stmt.name)
+            self.slots.setdefault(stmt.name, stmt.type)
         for body in bodies(stmt):
             for inner in body:
                 self._add_slots(inner)
@@ -135,7 +139,10 @@ class _BlockSplitter:
 
     def _split_question(self, head: Body, ask: Ask, after: int) -> int:
         """Split a question into a block that suspends, a block for the answer, and blocks for each outcome."""
-        self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
+        labels = self.work.decisions[ask.decision].options
+        for each, label in zip(ask.options, labels, strict=True):
+            if each.var:
+                self.slots.setdefault(each.var, label.type or ir.NUMBER)
         then = tuple(self._split(each.then, after) for each in ask.options)
         answer = self._add_block((), flow.Resume(ask, then, self._split(ask.ended, after)))
         return self._add_block(head, flow.Suspend(ask, answer, self._split(ask.empty, after)))
@@ -150,7 +157,7 @@ class _BlockSplitter:
     def _split_list_loop(self, head: Body, loop: ir.For, after: int) -> int:
         """Split a loop over a list; a local holds the elements that remain."""
         rest = Local(f"c{len(self.work.blocks)}_{loop.var}")
-        self.slots.setdefault(loop.var)
+        self.slots.setdefault(loop.var, loop.type)
         test = self._add_block((), flow.ReturnToCaller())
         of = loop.type.list()
         step = (

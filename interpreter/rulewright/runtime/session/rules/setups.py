@@ -268,9 +268,11 @@ class SetupCompiler(Explainer, Draft):
             module, engine_code = found
             return CompiledGame(module, PythonEngine(module, engine_code))
         engine = PythonEngine(self._lowered(setup))
-        # The engine stores its own form of the code, so the module is cached without code and stays small.
+        # The engine stores its own form of the code, so the module is cached without code and stays small. What
+        # delayed rules captured is in states.
         if self.memo.is_cacheable:
-            store_cached(index, (evolve(engine.module, code=Code()), engine.compiled))
+            tables = Code(captures=engine.module.code.captures)
+            store_cached(index, (evolve(engine.module, code=tables), engine.compiled))
         return CompiledGame(engine.module, engine)
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:
