@@ -244,3 +244,43 @@ def test_without_script_the_same_page_plays(server: Server, chromium: Any) -> No
 
     assert somebody.is_over()
     somebody.context.close()
+
+
+WATCHED = """
+window.notices = [];
+window.Notification = class { static permission = "granted"; static async requestPermission() { return "granted"; }
+    constructor(title, more) { window.notices.push([title, more.body]); } };
+Object.defineProperty(document, "hidden", { get: () => true });
+"""
+"""A page that nobody looks at, and that lists its notifications."""
+
+
+def test_who_looks_elsewhere_is_called_and_a_quick_word_needs_one_click(
+    server: Server, chromium: Any
+) -> None:
+    ann, bob = Somebody(chromium, **DESK), Somebody(chromium, **DESK)
+    ann.context.add_init_script(WATCHED)
+    sat_down(server, [ann, bob], "expeditions")
+    first, second = (ann, bob) if ann.asked() else (bob, ann)
+    for signal in ("sound", "notice"):
+        assert ann.page.get_attribute(f"[data-signal={signal}]", "aria-pressed") == "false"
+        ann.page.click(f"[data-signal={signal}]")
+    ann.page.reload()
+    ann.page.wait_for_selector(f"{TABLE} .asks")
+    assert ann.page.locator('[data-signal][aria-pressed="true"]').count() == 2
+
+    for _ in range(6):
+        for each in (first, second):
+            while each.asked():
+                each.move()
+        ann.page.wait_for_timeout(300)
+        if ann.page.evaluate("window.notices.length"):
+            break
+
+    assert ann.page.evaluate("window.notices[0]") == ["It is your move.", "Expeditions"]
+    assert bob.page.evaluate("window.notices") is None
+    bob.page.click('.signals [value="👏"]')
+    ann.page.locator(".talk li", has_text="👏").wait_for()
+    assert ann.faults == bob.faults == []
+    ann.context.close()
+    bob.context.close()

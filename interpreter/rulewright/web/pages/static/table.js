@@ -15,8 +15,44 @@ const tell = (text) => { if (said && said.textContent !== text) said.textContent
 let clockSince = Date.now();
 const clockNow = () => data.clock && { ...data.clock, left: Math.max(0, Math.round(data.clock.left - (Date.now() - clockSince) / 1000)) };
 
+// Signals for somebody who looks elsewhere when it becomes their move; each device chooses, and begins without.
+const signals = Object.fromEntries([...document.querySelectorAll("[data-signal]")].map((button) => [button.dataset.signal, button]));
+const has = (name) => signals[name]?.getAttribute("aria-pressed") === "true";
+const keep = (name, isOn) => { signals[name].setAttribute("aria-pressed", isOn); try { localStorage.setItem(`rulewright:${name}`, isOn ? "on" : ""); } catch { /* not kept */ } };
+const keptOn = (name) => { try { return localStorage.getItem(`rulewright:${name}`) === "on"; } catch { return false; } };
+let audio = null;
+
+const chime = () => {
+  audio ||= new AudioContext();
+  [[660, 0], [880, 0.12]].forEach(([pitch, after]) => {
+    const tone = new OscillatorNode(audio, { frequency: pitch, type: "sine" }), volume = new GainNode(audio, { gain: 0 }), at = audio.currentTime + after;
+    volume.gain.setValueAtTime(0.12, at); volume.gain.exponentialRampToValueAtTime(0.001, at + 0.35);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at); tone.stop(at + 0.4);
+  });
+};
+
+if (signals.sound) {
+  signals.sound.hidden = false;
+  keep("sound", keptOn("sound"));
+  signals.sound.addEventListener("click", () => { keep("sound", !has("sound")); if (has("sound")) chime(); });
+}
+if (signals.notice && "Notification" in window && isSecureContext) {
+  signals.notice.hidden = false;
+  keep("notice", keptOn("notice") && Notification.permission === "granted");
+  signals.notice.addEventListener("click", async () => keep("notice", !has("notice") && (await Notification.requestPermission()) === "granted"));
+}
+
+const signal = () => {
+  if (has("sound")) chime();
+  if (has("notice") && document.hidden) new Notification(page.dataset.move, { body: data.value.edition.name, tag: page.dataset.stream });
+};
+
+let wasAsked = true; // opening the page is no news
 const show = (anew) => {
   const { value, table: state, looks } = data;
+  if (state.asked && !wasAsked) signal();
+  wasAsked = !!state.asked;
   Object.assign(table, { looks, people: state.people, live: state.live, notice: state.notice || state.headline || "", help: state.help, clock: clockNow(), since: state.since, asked: state.asked });
   if (anew) table.value = value; else table.redraw();
   document.title = (state.asked ? "● " : "") + document.title.replace(/^● /, "");
