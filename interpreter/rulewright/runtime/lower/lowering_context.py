@@ -66,6 +66,8 @@ class Lowering(Draft):
     """The tables that are read, each with one expression that reads it."""
     settings: set[str] = field(factory=set)
     """The settings that are read."""
+    reached: set[tuple[str, type[Rule]]] = field(factory=set)
+    """The events, phases, moments, values and facts that the game reaches, with the sort of rules about them."""
     outcome: OutcomeRules = field(factory=OutcomeRules)
     before_the_game: bool = False
     """Whether only facts known before a game may be used, such as printed fields of cards."""

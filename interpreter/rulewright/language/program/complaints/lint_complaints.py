@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rulewright.language.text import Span, SpanNote, Wording, code, one_of
+
+_CHANGE_EDITION: Final = (
+    "change the cards or settings of the edition, or write this rule in another way"
+)
+
+
+def _in_no_game(edition: str | None) -> str:
+    """Return the words that limit a complaint to the games of an edition; empty for all games."""
+    return "" if edition is None else f" with the cards, settings and options of {edition}"
 
 
 @code("E0901", "warning")
@@ -30,36 +40,44 @@ def never_set(at: Span, what: str, name: str) -> Wording:
 
 
 @code("E0904", "warning")
-def never_done(at: Span, event: str, declared: Span) -> Wording:
-    """A rule that waits for an event that never happens."""
-    message = f"the event `{event}` never happens, so this rule has no effect"
+def never_done(at: Span, event: str, declared: Span, edition: str | None = None) -> Wording:
+    """A rule that waits for an event that never happens, in no game or in none of an edition."""
+    message = f"the event `{event}` never happens{_in_no_game(edition)}, so this rule has no effect"
     note = SpanNote(declared, "the event is declared here")
     help = "let a rule do it, or write another event here"
-    return Wording(message, at, (note,), help)
+    return Wording(message, at, (note,), _CHANGE_EDITION if edition else help)
 
 
 @code("E0905", "warning")
-def never_played(at: Span, phase: str, declared: Span) -> Wording:
-    """A rule about a phase that is never played."""
-    message = f"the phase {phase} is never played, so this rule has no effect"
+def never_played(at: Span, phase: str, declared: Span, edition: str | None = None) -> Wording:
+    """A rule about a phase that is never played, in no game or in none of an edition."""
+    message = f"the phase {phase} is never played{_in_no_game(edition)}, so this rule has no effect"
     note = SpanNote(declared, "the phase is declared here")
-    return Wording(message, at, (note,), "`play` the phase somewhere, or leave this out")
+    help = "`play` the phase somewhere, or leave this out"
+    return Wording(message, at, (note,), _CHANGE_EDITION if edition else help)
 
 
 @code("E0906", "warning")
-def never_asked(at: Span, what: str, name: str, declared: Span, before: bool = False) -> Wording:
-    """A rule that changes a value or fact that nothing reads during the game."""
-    message = f"no rule reads the {what} `{name}` during the game, so this has no effect"
-    help = "`refuse` reads the printed values of cards, before rules change them"
-    return Wording(message, at, (SpanNote(declared, "declared here"),), help if before else None)
+def never_asked(
+    at: Span, what: str, name: str, declared: Span, before: bool = False, edition: str | None = None
+) -> Wording:
+    """A rule that changes a value or fact that nothing reads during the game, or in no game of an edition."""
+    message = f"no rule reads the {what} `{name}` during the game{_in_no_game(edition)}, so this has no effect"
+    help = (
+        "`refuse` reads the printed values of cards, before rules change them" if before else None
+    )
+    return Wording(
+        message, at, (SpanNote(declared, "declared here"),), _CHANGE_EDITION if edition else help
+    )
 
 
 @code("E0907", "warning")
-def never_offered_at(at: Span, moment: str, declared: Span) -> Wording:
-    """A power at a moment that never comes."""
-    message = f"the game never uses powers at `{moment}`, so it never offers this one"
+def never_offered_at(at: Span, moment: str, declared: Span, edition: str | None = None) -> Wording:
+    """A power at a moment that never comes, in no game or in none of an edition."""
+    message = f"the game never uses powers at `{moment}`{_in_no_game(edition)}, so it never offers this one"
     note = SpanNote(declared, "the moment is declared here")
-    return Wording(message, at, (note,), "write `use powers at …` in the flow")
+    help = _CHANGE_EDITION if edition else "write `use powers at …` in the flow"
+    return Wording(message, at, (note,), help)
 
 
 @code("E0908", "warning")

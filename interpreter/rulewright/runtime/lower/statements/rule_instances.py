@@ -51,6 +51,7 @@ def rule_instances(work: Lowering, sort: type[R], *about: str) -> list[RuleInsta
 
     Rules of the frame come first, then those of cards by piece, delayed rules last.
     """
+    work.reached.update([(subject, sort) for subject in about])
     unsorted = [
         each
         for subject in about

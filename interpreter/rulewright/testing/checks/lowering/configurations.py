@@ -38,6 +38,11 @@ from rulewright.testing.checks.lowering.deciding_expressions import (
     deciding_expressions,
     evaluate_expressions,
 )
+from rulewright.testing.checks.lowering.unreached_rules import (
+    ReachedRules,
+    complaints_about,
+    unreached_rules,
+)
 
 CIRCLES: Final = ("E0607", "E0608")
 
@@ -66,6 +71,7 @@ class Configurations(Draft):
     judge: SetupValidator = field(factory=SetupValidator)
     tables: dict[int, TablesRead] = field(factory=dict)
     """Tables read in a lowered game, by the number of players."""
+    reached: ReachedRules = field(factory=ReachedRules)
     verdicts: set[Verdicts] = field(factory=set)
     """Combinations of comparison results in the games lowered so far."""
 
@@ -99,6 +105,23 @@ class Configurations(Draft):
                     each for each in merged if (each[1].span, each[1].message) not in plain
                 ]
         self.complaints.extend(attribute_complaints(self.edition, self.world_complaints))
+        if not (self.broken or self.complaints.has_errors):
+            self.complaints.extend(list(self._unreached_rules()))
+
+    def _unreached_rules(self) -> Iterator[Complaint]:
+        """Yield complaints about the author's rules that no game of the edition reaches.
+
+        Options of an extended edition are lowered only if there may be such a rule.
+        """
+        others = [options for options in self._options() if not self._are_own(options)]
+        while (rules := unreached_rules(self.graph, self.reached)) and others:
+            options = others.pop()
+            players = self.edition.players.value.high
+            changes = changes_for(self.edition, players, options)
+            world = make_world(self.program, self.edition, changes, players, Complaints())
+            check_world(world, Complaints(), self.judge, reached=self.reached)
+        at = {(each.span.source.name, each.span.line) for each in self.complaints if each.span}
+        yield from complaints_about(self.edition.id.value, self.program, rules, at)
 
     def _options(self) -> list[Options]:
         """Return no option, and each option alone."""
@@ -150,10 +173,11 @@ class Configurations(Draft):
         whole = self._needs_lowering(world) or whole
         # One reported mistake is enough: other worlds would repeat it.
         if self.world_complaints or self.complaints.has_errors:
-            refused, read = check_world(world, own, self.judge, {})
+            refused, read = check_world(world, own, self.judge, {}, self.reached)
         else:
             known = self.tables.get(players) or self.tables.get(self.edition.players.value.high)
-            refused, read = check_world(world, own, self.judge, None if whole else known or {})
+            tables = None if whole else known or {}
+            refused, read = check_world(world, own, self.judge, tables, self.reached)
         self.tables[players] = {**self.tables.get(players, {}), **read}
         self.world_complaints += [(players, complaint) for complaint in own]
         return refused
@@ -216,16 +240,24 @@ def try_cards(
 
 
 def check_world(
-    world: World, complaints: Complaints, judge: SetupValidator, tables: TablesRead | None = None
+    world: World,
+    complaints: Complaints,
+    judge: SetupValidator,
+    tables: TablesRead | None = None,
+    reached: ReachedRules | None = None,
 ) -> tuple[list[Complaint], TablesRead]:
     """Lower a world and report what this finds; with `tables`, only check the refusals and these tables.
 
-    A cycle is reported at the rules that form it, if possible. Returns the refusals and the tables that the world
+    What a lowered world has reached is added to `reached`. A cycle is reported at the rules that form it, if
+    possible. Returns the refusals and the tables that the world
     reads.
     """
     lowering_complaints = Complaints()
     if tables is None:
-        read = lower_world(world, lowering_complaints, judge, with_always=True).tables
+        work = lower_world(world, lowering_complaints, judge, with_always=True)
+        read = work.tables
+        if reached is not None:
+            reached.add(work)
     else:
         read = check_similar_world(world, lowering_complaints, judge, tables)
     circles = Complaints()

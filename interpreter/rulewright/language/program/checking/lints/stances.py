@@ -39,9 +39,21 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
         if isinstance(rule, p.Hook | p.Restriction | p.Power):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
             if is_rule_reachable(graph, rule) and (why := turn.why_never(rule)) is not None:
-                stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
-                others = [s.name for s in stances if s.name != stance and s.player is not None]
+                others = _other_stances(graph, rule)
                 yield say.lints.wrong_stance(at, stance, phase.name, why, others)
+
+
+def _other_stances(graph: DependencyGraph, rule: p.Rule) -> list[str]:
+    """Return the stances to suggest for a rule: for the start or end of a phase, those that always apply.
+
+    Whether the card is still where another stance needs it, when a phase begins or ends, is not known.
+    """
+    stances = graph.program.kinds[graph.program.cards[rule.card or ""].kind].stances.values()
+    if subject_of_rule(rule)[0] == "phase":
+        always = [s.name for s in stances if s.player is s.condition is None]
+        if always:
+            return always
+    return [s.name for s in stances if s.name != rule.stance and s.player is not None]
 
 
 def is_rule_reachable(graph: DependencyGraph, rule: p.Rule) -> bool:

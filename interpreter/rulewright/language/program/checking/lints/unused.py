@@ -246,22 +246,33 @@ def _find_unreachable_rules(program: Program, uses: _Uses) -> Iterator[Complaint
         sort, name = subject_of_rule(rule)
         if uses.has("played" if sort == "phase" else sort, name):
             continue
-        at = first_line_span(rule.at)
-        match sort:
-            case "phase":
-                yield say.lints.never_played(at, name, program.phases[name].at)
-            case "event":
-                event = program.events[name]
-                yield say.lints.never_done(at, event.verb, event.at)
-            case "moment":
-                yield say.lints.never_offered_at(at, name, program.moments[name].at)
-            case "value":
-                before = name in uses.before
-                yield say.lints.never_asked(at, sort, name, program.values[name].at, before)
-            case "fact":
-                yield say.lints.never_asked(at, sort, name, program.facts[name].at)
-            case _:
-                assert_never(sort)
+        yield unreachable_rule(program, rule, before=sort == "value" and name in uses.before)
+
+
+def unreachable_rule(
+    program: Program, rule: p.Rule, edition: str | None = None, before: bool = False
+) -> Complaint:
+    """Return the complaint about a rule whose event, phase, moment, value or fact never comes up.
+
+    With the id of an edition, it comes up in no game of that edition. `before`: it is read before a game.
+    """
+    sort, name = subject_of_rule(rule)
+    at = first_line_span(rule.at)
+    match sort:
+        case "phase":
+            return say.lints.never_played(at, name, program.phases[name].at, edition)
+        case "event":
+            event = program.events[name]
+            return say.lints.never_done(at, event.verb, event.at, edition)
+        case "moment":
+            return say.lints.never_offered_at(at, name, program.moments[name].at, edition)
+        case "value":
+            declared = program.values[name].at
+            return say.lints.never_asked(at, sort, name, declared, before, edition)
+        case "fact":
+            return say.lints.never_asked(at, sort, name, program.facts[name].at, False, edition)
+        case _:
+            assert_never(sort)
 
 
 def _find_unused_locals(graph: DependencyGraph) -> Iterator[Complaint]:

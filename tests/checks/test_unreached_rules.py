@@ -1,0 +1,65 @@
+"""`check` reports rules about what no setting, option or card of the edition plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.testing.checks import check_edition
+
+CARD = """\
+character Hummer
+    rank 6
+    reading "Ours."
+
+"""
+HUM = "    power hum at opening\n        gain 1 gold\n"
+RECOVER = "    after I recover some gold\n        gain 1 gold\n"
+LOSE = (
+    "    while listed\n        at the start of the losing-one\n            the crown gains 1 gold\n"
+)
+SPARED = "    while built\n        my wall is 1 more\n"
+OPTION = "options: {early: {about: Powers come first., settings: {SETTING}}}\n"
+
+
+def found(tmp_path: Path, rules: str, more: str = "", extends: str = "classic") -> list[str]:
+    """Return the codes and messages of the complaints about a card of an edition."""
+    (tmp_path / "x.rules").write_text(CARD + rules, encoding="utf-8")
+    edition = tmp_path / "t.yaml"
+    head = f"edition: t\nextends: {extends}\nname: T\nrules: [x.rules]\n"
+    add = "" if "cast:" in more else "cast: {character: {add: [Hummer]}}\n"
+    edition.write_text(head + add + more, encoding="utf-8")
+    return [f"{each.code} {each.message}" for each in check_edition(edition)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "what"),
+    [
+        (HUM, "E0907", "the game never uses powers at `opening`"),
+        (RECOVER, "E0904", "the event `recovers` never happens"),
+        (LOSE, "E0905", "the phase losing-one is never played"),
+    ],
+)
+def test_what_no_setting_plays_is_reported(
+    tmp_path: Path, rules: str, code: str, what: str
+) -> None:
+    (complaint,) = found(tmp_path, rules)
+
+    assert complaint.startswith(f"{code} {what} with the cards, settings and options of t, so ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "more", "extends"),
+    [
+        (HUM, "settings: {gather-first: yes, income-time: any-time}\n", "classic"),
+        (HUM, OPTION.replace("SETTING", "gather-first: yes, income-time: any-time"), "classic"),
+        (HUM, "options: {gather-first: none}\nby-players: {5: {settings: {gather-first: yes, income-time: any-time}}}\n", "classic"),
+        (RECOVER, "cast: {character: {add: [Hummer, Magistrate]}}\n", "modern"),
+        (RECOVER, "options: {more: {about: More., cast: {character: {add: [Magistrate]}}}}\n", "classic"),
+        (LOSE, "", "modern"),
+        (HUM + RECOVER + LOSE, "cast: {district: {remove: [Market]}}\n", "classic"),
+    ],
+)  # fmt: skip
+def test_what_some_game_plays_is_not(tmp_path: Path, rules: str, more: str, extends: str) -> None:
+    assert found(tmp_path, rules, more, extends) == []
