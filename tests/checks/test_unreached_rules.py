@@ -20,6 +20,8 @@ LOSE = (
     "    while listed\n        at the start of the losing-one\n            the crown gains 1 gold\n"
 )
 SPARED = "    while built\n        my wall is 1 more\n"
+GATHER = "settings: {gather-first: yes, income-time: any-time}"
+FIVE = "options: {gather-first: none}\nby-players: {5: {GATHER}}\n"
 OPTION = "options: {early: {about: Powers come first., settings: {SETTING}}}\n"
 
 
@@ -54,7 +56,7 @@ def test_what_no_setting_plays_is_reported(
     [
         (HUM, "settings: {gather-first: yes, income-time: any-time}\n", "classic"),
         (HUM, OPTION.replace("SETTING", "gather-first: yes, income-time: any-time"), "classic"),
-        (HUM, "options: {gather-first: none}\nby-players: {5: {settings: {gather-first: yes, income-time: any-time}}}\n", "classic"),
+        (HUM, FIVE.replace("GATHER", GATHER), "classic"),
         (RECOVER, "cast: {character: {add: [Hummer, Magistrate]}}\n", "modern"),
         (RECOVER, "options: {more: {about: More., cast: {character: {add: [Magistrate]}}}}\n", "classic"),
         (LOSE, "", "modern"),

@@ -226,6 +226,30 @@ def too_much_work(at: Span, name: str, most: int) -> Wording:
     return Wording(message, at, help="let each value read other values only once")
 
 
+@code("E0625", "warning")
+def nothing_played(at: Span, game: str) -> Wording:
+    """A game without a flow."""
+    message = f"the game {game} has no `flow`, so nothing is played"
+    return Wording(message, at, help="write `flow`, and indented below it what happens in a game")
+
+
+@code("E0626", "warning")
+def nobody_wins(at: Span, game: str) -> Wording:
+    """A game in which nothing decides who wins."""
+    message = f"nothing decides who wins the game {game}"
+    help = "write `outcome by …` with a value of players, or let a rule say `… wins the game`"
+    return Wording(message, at, help=help)
+
+
+@code("E0627", "warning")
+def kind_without_cast(at: Span, kind: str, declared: Span) -> Wording:
+    """A kind of card of which no card is in any game of the edition."""
+    message = f"no {kind} is in a game of this edition"
+    note = SpanNote(declared, "the kind is declared here")
+    help = f"list its cards: `cast: {{{kind}: …}}`"
+    return Wording(message, at, (note,), help)
+
+
 @code("E0509", "warning")
 def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""

@@ -242,6 +242,21 @@ def braces_in_text(at: Span) -> Wording:
     return Wording(message, at, help=help)
 
 
+@code("E0935", "warning")
+def replaces_score(at: Span, name: str, amount: str) -> Wording:
+    """A card that sets the value that decides who wins, and so drops what everything else adds to it."""
+    message = f"this replaces the whole `{name}`, which decides the game; nothing else counts then"
+    help = f"write `{amount} more` to add to it; if you mean this, add `# allow E0935: ` and the reason"
+    return Wording(message, at, help=help)
+
+
+@code("E0936", "warning")
+def never_shuffled(at: Span, place: str) -> Wording:
+    """A hidden pile in which the cards lie in the order of the edition in every game."""
+    message = f"the cards of the {place} lie in the same order in every game"
+    return Wording(message, at, help=f"`shuffle the {place}` at the beginning of the flow")
+
+
 @code("E0927", "warning")
 def after_the_end(at: Span, end: Span) -> Wording:
     """A statement below the one that ends the game."""

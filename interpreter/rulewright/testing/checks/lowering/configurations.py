@@ -106,7 +106,20 @@ class Configurations(Draft):
                 ]
         self.complaints.extend(attribute_complaints(self.edition, self.world_complaints))
         if not (self.broken or self.complaints.has_errors):
-            self.complaints.extend(list(self._unreached_rules()))
+            missing = list(self._missing_parts())
+            self.complaints.extend(missing or list(self._unreached_rules()))
+
+    def _missing_parts(self) -> Iterator[Complaint]:
+        """Yield complaints about a game without a flow, winners, or cards of a kind that it has."""
+        program, at = self.program, self.edition.id.span
+        if not program.flow:
+            yield say.nothing_played(at, program.game)
+        if program.outcome is None and not program.has_winners:
+            yield say.nobody_wins(at, program.game)
+        played = {program.cards[card].kind for card in self.reached.cards}
+        for kind in dict.fromkeys(card.kind for card in program.cards.values()):
+            if kind not in played:
+                yield say.kind_without_cast(at, kind, program.kinds[kind].at)
 
     def _unreached_rules(self) -> Iterator[Complaint]:
         """Yield complaints about the author's rules that no game of the edition reaches.

@@ -24,6 +24,8 @@ def find_ineffective(graph: DependencyGraph) -> Iterator[Complaint]:
     yield from _find_late_means(graph)
     yield from _find_cards_without_rules(graph)
     yield from _find_revealing_lines(graph)
+    yield from _find_replaced_scores(graph)
+    yield from _find_unshuffled_piles(graph)
 
 
 # ------------------------------------------------------------------ `would` rules
@@ -177,3 +179,32 @@ def _is_hidden(graph: DependencyGraph, source: Expr) -> bool:
         case typed.ZoneOf(zone=name):
             return graph.program.zones[name].sight.who != "everyone"
     return False
+
+
+# ------------------------------------------------------------------ scores and piles
+
+
+def _find_replaced_scores(graph: DependencyGraph) -> Iterator[Complaint]:
+    """Yield complaints about cards that set a value of the outcome instead of adding to it."""
+    outcome = graph.program.outcome
+    for rule in graph.unchecked(graph.program.rules) if outcome else ():
+        if not isinstance(rule, p.Change) or rule.how != "to" or rule.card is None:
+            continue
+        is_zero = isinstance(rule.amount, typed.Number) and rule.amount.value == 0
+        if outcome and rule.about in outcome.values and not is_zero:
+            yield say.lints.replaces_score(
+                first_line_span(rule.at), rule.about, rule.amount.at.text
+            )
+
+
+def _find_unshuffled_piles(graph: DependencyGraph) -> Iterator[Complaint]:
+    """Yield complaints about hidden ordered zones where cards start, but which no rule ever mixes."""
+    program = graph.program
+    drawn = (walk([each.source]) for each in graph.of(typed.Choose) if each.decider is None)
+    mixed = {node.zone.zone for node in graph.of(typed.Rearrange)}
+    mixed |= {node.zone for nodes in drawn for node in nodes if isinstance(node, typed.ZoneOf)}
+    starts = {kind.starts for kind in program.kinds.values()}
+    for zone in graph.unchecked(program.zones.values()):
+        hidden = zone.ordered and zone.sight.who == "nobody"
+        if hidden and zone.name in starts - mixed and program.flow:
+            yield say.lints.never_shuffled(zone.at, zone.name)

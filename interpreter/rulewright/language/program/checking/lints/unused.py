@@ -209,7 +209,7 @@ def _find_unused_events(graph: DependencyGraph, uses: _Uses) -> Iterator[Complai
             yield say.lints.never_used(event.at, "event", event.verb, help)
     for phase in program.phases.values():
         mentioned = uses.has("phase", phase.name) or phase.name in hooked
-        if not uses.has("played", phase.name) and not mentioned:
+        if program.flow and not uses.has("played", phase.name) and not mentioned:
             help = f"`play {phase.name}` somewhere, or leave it out"
             yield say.lints.never_used(phase.at, "phase", phase.name, help)
     for moment in program.moments.values():
