@@ -33,7 +33,7 @@ COMMANDS: Final = {
     "say": "Print the examples nearest to SENTENCE in the rule language.",
     "rename": "Rename something of your own in every file that uses it.",
     "document": "Print a Markdown page about EDITION, or about one CARD.",
-    "build": "Write EDITION as a WebAssembly file for other languages.",
+    "build": "Write EDITION as a WebAssembly file for other programming languages.",
     "cache": "Show the place and size of the cache, or clear it.",
     "lsp": "Start the language server for an editor.",
     "mcp": "Start a server for assistants that write rules.",
@@ -102,6 +102,8 @@ _KNOWN = {name: click.Command(name, help=about) for name, about in COMMANDS.item
 @click.version_option(__version__, package_name="rulewright", message="%(prog)s %(version)s")
 def rulewright() -> None:
     """Play, check, test and measure card games written in the rule language.
+
+    EDITION is a game in one of its versions, such as classic (Citadels); `rulewright editions` lists all.
 
     Exit codes: 0 success, 1 complaints or failed scenarios, 2 wrong usage or nothing to work on, 3 an error
     inside Rulewright.

@@ -20,7 +20,11 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
 @click.argument("editions", nargs=-1, metavar="[EDITION]...")
 @click.option("--port", type=click.IntRange(1, 65535), default=USUAL_PORT, show_default=True)
 @click.option("--local", is_flag=True, help="Only this machine can open the pages.")
-@click.option("--database", metavar="ADDRESS", help="postgresql://… (default: a file of its own).")
+@click.option(
+    "--database",
+    metavar="ADDRESS",
+    help="Where tables are kept: postgresql://… (default: a file of its own).",
+)
 @click.option(
     "--thinkers",
     type=click.IntRange(1, 64),
@@ -36,12 +40,12 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
     "names",
     multiple=True,
     metavar="HOST",
-    help="A host name under which this machine, or a proxy in front of it, is known.",
+    help="A host name of this machine, or of a proxy in front of it.",
 )
 @click.option(
     "--private-hooks",
     is_flag=True,
-    help="Let players register web hooks with addresses in this network.",
+    help="Let players give addresses in this network, which are told when it is their move (webhooks).",
 )
 def serve(
     editions: tuple[str, ...],

@@ -29,7 +29,7 @@ EXIT_TERMINATED: Final = 128 + signal.SIGTERM
 def add_option(command: click.Command) -> None:
     """Add `--json` to a command and its subcommands."""
     if not any(parameter.name == JSON for parameter in command.params):
-        about = "End standard output with one line of JSON."
+        about = "For programs: end the output with one line of JSON."
         command.params.append(
             click.Option([f"--{JSON}"], is_flag=True, expose_value=False, help=about)
         )

@@ -40,13 +40,13 @@ _OPTIONS: Final[dict[str, Callable[..., Any]]] = {
         help="Number of players (default: 4, or the nearest that the edition allows).",
     ),
     "options": click.option(
-        "--option", "options", multiple=True, help="An option of the edition; repeatable."
+        "--option", "options", multiple=True, help="An option of the edition; may be given again."
     ),
     "cast": click.option(
         "--cast",
         metavar="CARDS",
         multiple=True,
-        help="Cards to add to the edition, separated by commas; repeatable.",
+        help="Cards to add to the edition, separated by commas: Spy,Witch.",
     ),
 }
 

@@ -55,7 +55,7 @@ READERS: Final = ("rulewright.mjs", "rulewright.d.mts", "rulewright-table.mjs")
 def build(
     game_options: GameOptions, output: str | None, html: bool, silent: bool, wat: bool
 ) -> None:
-    """Write EDITION as a WebAssembly file for other languages.
+    """Write EDITION as a WebAssembly file for other programming languages.
 
     The file contains the rules as code and the texts of the game as data. Programs in a browser, in node or
     wherever WebAssembly runs can play it without Rulewright. rulewright.mjs and its types, written into the same

@@ -32,7 +32,7 @@ from rulewright.cli.terminal.files.save_files import (
     refuse_unwritable,
 )
 from rulewright.language.edition.translations.program_text import say, set_language
-from rulewright.language.text import SEATS, RulesError
+from rulewright.language.text import SEATS, RulesError, to_data
 from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.games import keep_rules
 from rulewright.runtime.session.rules.internals import inside
@@ -79,9 +79,11 @@ class _SeatOptions(Record):
 )
 @click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
 @click.option("--seed", type=int, help="Number of the deal; the same seed gives the same deal.")
-@click.option("--save", metavar="FILE", help="Save the game in FILE after every decision.")
+@click.option("--save", metavar="FILE", help="Save the game in FILE after every choice.")
 @click.option(
-    "--with-rules", is_flag=True, help="Keep the rules with the game, in case its edition changes."
+    "--with-rules",
+    is_flag=True,
+    help="Save the rules with the game, so that later changes do not affect it.",
 )
 @click.option(
     "--resume", metavar="FILE", help="Resume the game in FILE, and go on saving it there."
@@ -93,7 +95,7 @@ class _SeatOptions(Record):
     help="Start from a prepared position, which a scenario describes: FILE, FILE:TITLE, or FILE:2 for its second.",
 )
 @click.option(
-    "--delay", type=float, metavar="S", help="Seconds to wait before each decision of a bot."
+    "--delay", type=float, metavar="S", help="Seconds to wait before each choice of a bot."
 )
 def play(
     game_options: GameOptions,
@@ -110,7 +112,8 @@ def play(
 ) -> None:
     """Play EDITION in the terminal, or watch bots play it.
 
-    Type the number of an option and Enter; `?` lists the other keys.
+    EDITION is a game, such as classic (Citadels) or caravan; `rulewright editions` lists all. Type the number of
+    an option and Enter; `?` lists the other keys.
     """
     if watch and seat is not None:
         raise NotPossible("--watch takes no seat, so it cannot be combined with --seat")
@@ -162,6 +165,7 @@ def _load_rules(game_options: GameOptions) -> Rules:
     except RulesError as error:
         if not is_misnamed(error):
             raise
+        add_to_json_line({"complaints": to_data(error.complaints)})
         lines = (
             f"{each.message.partition(';')[0]}; {each.help}" if each.help else each.message
             for each in error.complaints

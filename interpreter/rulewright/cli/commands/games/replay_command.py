@@ -87,7 +87,7 @@ class _Recorded:
 @click.option(
     "--migrate",
     is_flag=True,
-    help="Carry identical saved games over to the new rules, and pin the others to theirs.",
+    help="Give identical saved games the new rules; let the others keep theirs.",
 )
 def replay(
     recorded: tuple[str, ...],
@@ -104,7 +104,7 @@ def replay(
     The old rules are those kept with the game (`play --with-rules`, and every table), else those of its edition
     if they play alike. Without them, only the numbers of the choices are compared.
 
-    With --migrate, games in files that are identical name the new rules, and the others keep theirs beside them.
+    With --migrate, saved games that are identical get the new rules; the others keep their own, stored beside them.
     A backup of each changed file stays beside it.
     """
     from rulewright.cli.balance.balance_session import game_executor, status_line

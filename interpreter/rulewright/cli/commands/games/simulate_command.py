@@ -73,8 +73,8 @@ def simulate(
 ) -> None:
     """Let bots play many games of EDITION and print statistics.
 
-    Game number i has the seed plus i, so each game can be repeated alone. Without --option, the options that the
-    edition recommends for random games are used.
+    Each game has the seed of the one before plus 1, so each can be repeated alone. Without --option, the
+    options that the edition recommends for random games are used.
 
     With --coverage the games are random, and played with every number of players unless --players is given.
     Without --option, the edition is then played without options.

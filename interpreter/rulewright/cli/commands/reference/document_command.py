@@ -17,7 +17,7 @@ from rulewright.runtime.session.rules.internals import inside
     "--ir",
     "as_ir",
     is_flag=True,
-    help="Print the intermediate representation that games execute instead.",
+    help="For developers: print the intermediate representation that games execute.",
 )
 @click.option(
     "--players",

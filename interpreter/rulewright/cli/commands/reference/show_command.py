@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--arrays",
     is_flag=True,
-    help="Print the names of actions and observation columns of batches instead.",
+    help="For programs that learn: print the names of actions and observation columns of batches.",
 )
 def show(game_options: GameOptions, arrays: bool) -> None:
     """Print the values of EDITION: settings, tables and cards.
