@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
 from attrs import define
 
 from perft.games import TESTS, Way
@@ -15,6 +17,7 @@ from rulewright.native.compile_module import native_module
 from rulewright.native.engine.native_engine import NativeEngine, NativeState
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.game.random_playouts import SilentTape, play_random_game, ranks_of
+from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook
@@ -83,7 +86,12 @@ class Lockstep:
             if lot.random() * 200 < playouts:
                 self._play_out(row, state, lot.getrandbits(64))
             option = lot.choice(options)
-            self.python.choose(row, tape, option)
+            try:
+                self.python.choose(row, tape, option)
+            except Fault as fault:
+                with pytest.raises(Fault, match=re.escape(str(fault))):
+                    self.native.choose(state, tape, option)
+                raise
             self.native.choose(state, tape, option)
             self._compare(row, state)
         self._compare_calls(row, state)
