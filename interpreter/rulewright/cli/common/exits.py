@@ -23,7 +23,9 @@ EXIT_TIMED_OUT: Final = 124
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE_CLOSED: Final = 141
 
-NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302", "Y0404"})
+UNREADABLE: Final = "E0001"
+"""The code of the complaint about a file that cannot be read."""
+NOTHING_THERE: Final = frozenset({UNREADABLE, "Y0301", "Y0302", "Y0404"})
 """Codes of complaints about missing files and editions; without a span, the command line named them."""
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from rulewright.base.records import Record
-from rulewright.cli.common.exits import NotPossible, is_misnamed
+from rulewright.cli.common.exits import UNREADABLE, NotPossible, is_misnamed
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.cli.common.seats import (
@@ -163,7 +163,8 @@ def _load_rules(game_options: GameOptions) -> Rules:
     try:
         return game_options.rules(game_options.language)
     except RulesError as error:
-        if not is_misnamed(error):
+        codes = {each.code for each in error.complaints}
+        if not is_misnamed(error) or UNREADABLE in codes:
             raise
         add_to_json_line({"complaints": to_data(error.complaints)})
         lines = (
