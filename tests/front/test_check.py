@@ -142,3 +142,73 @@ def test_colours_are_for_terminals_and_for_who_asks(
 
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in shell.run("check", wrong, exit_code=1).stdout
+
+
+SINGER = """\
+character Bard
+    rank 3
+    reading "Ours."
+
+    power sing at main
+        gain 1 gold
+
+    at the end of my turn
+        gain 1 gold
+"""
+ENCORE = """
+    after I draw some cards
+        gain 1 gold
+"""
+SINGS = """
+scenario "A song"
+    in "our-table.yaml", 4 players
+    when
+        play turn for A as Bard
+        A chooses gather gold, CHOSEN
+        A's turn ends
+    then
+        A's gold is SUM
+"""
+
+
+def table(folder: Path, rules: str) -> Path:
+    text = "edition: our-table\nextends: classic\nname: Ours\nabout: Ours.\nrules: [own.rules]\n"
+    write(folder / "our-table.yaml", text + "cast: {character: {add: [Bard]}}\n")
+    return write(folder / "own.rules", rules)
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (SINGER, "no scenario reaches a rule of Bard"),
+        (SINGER + SINGS.replace("CHOSEN", "sing").replace("SUM", "5"), "a rule of Bard"),  # fails
+        (SINGER + SINGS.replace("CHOSEN", "done").replace("SUM", "3"), "no scenario reaches `power sing at main`"),
+        (SINGER + ENCORE + SINGS.replace("CHOSEN", "sing").replace("SUM", "4"), "`after I draw some cards`"),
+        (SINGER + SINGS.replace("CHOSEN", "sing").replace("SUM", "4"), ""),
+    ],
+)  # fmt: skip
+def test_strict_finds_rules_that_no_scenario_reaches(
+    rules: str, told: str, shell: Shell, tmp_path: Path
+) -> None:
+    path = table(tmp_path, rules)
+
+    assert "E1104" not in shell.run("check", tmp_path).stdout
+    for named in (tmp_path, path):
+        shown = shell.run("check", "--strict", named, exit_code=1 if told else 0).stdout
+        assert shown.count("E1104") == bool(told)
+        assert told in shown
+
+
+def test_a_scenario_elsewhere_in_the_folder_reaches_rules(shell: Shell, tmp_path: Path) -> None:
+    table(tmp_path, SINGER)
+    scenario = SINGS.replace("CHOSEN", "sing").replace("SUM", "4")
+    write(tmp_path / "all.scenarios.rules", scenario)
+
+    shell.run("check", "--strict", tmp_path)
+
+
+def test_untested_rules_can_be_allowed(shell: Shell, tmp_path: Path) -> None:
+    table(tmp_path, SINGER.replace("Bard\n", "Bard  # allow E1104: a draft\n", 1))
+
+    shell.run("check", "--strict", tmp_path)
+    shell.run("check", tmp_path)

@@ -16,6 +16,17 @@ from rulewright.language.text import Complaint, Source, Span, SpanNote, to_sarif
 SCHEMA = Path(__file__).parents[1] / "text" / "sarif-2.1.0.schema.json"
 """That of OASIS for SARIF 2.1.0, without its descriptions."""
 ODD = "setting unasked: number = 3\n"
+WALK = """\
+scenario "Two walk"
+    in "walks.yaml", 2 players
+    when
+        play day
+        A chooses B
+        B chooses A
+    then
+        A and B win
+"""
+"""Reaches all rules of the little game, as strict checks demand."""
 
 
 @pytest.fixture
@@ -23,6 +34,7 @@ def folder(tmp_path: Path, shell: Shell) -> Path:
     """The working folder, with an edition of which a warning is told."""
     walks(tmp_path, more=", own.rules")
     (tmp_path / "own.rules").write_text(ODD, encoding="utf-8")
+    (tmp_path / "walks.scenarios.rules").write_text(WALK, encoding="utf-8")
     return tmp_path
 
 
@@ -56,7 +68,7 @@ def test_junit_has_a_test_for_each_file(shell: Shell, folder: Path) -> None:
 
     suite = xml.fromstring(shell.run("check", ".", "--format", "junit", exit_code=1).stdout)[0]
 
-    assert suite.attrib["tests"] == "3"  # the edition and its two rule files
+    assert suite.attrib["tests"] == "4"  # the edition, its two rule files and the scenarios
     assert suite.attrib["failures"] == "1"
     (failed,) = [case for case in suite if case.find("failure") is not None]
     assert failed.attrib["name"] == "own.rules"
@@ -155,6 +167,14 @@ def test_what_was_there_before_is_not_told_again(shell: Shell, folder: Path) -> 
     assert known.stderr == "1 complaint in the baseline\n"
     assert "another" in more.stdout
     assert "unasked" not in more.stdout
+
+
+def test_a_baseline_knows_rules_that_no_scenario_reaches(shell: Shell, folder: Path) -> None:
+    """It is written for the strict checks that follow."""
+    (folder / "walks.scenarios.rules").unlink()
+    shell.run("check", ".", "--write-baseline", "known.json")
+
+    shell.run("check", ".", "--strict", "--baseline", "known.json")
 
 
 def test_what_is_no_longer_found_is_told(shell: Shell, folder: Path) -> None:

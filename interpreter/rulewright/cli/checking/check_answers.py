@@ -149,6 +149,26 @@ def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:
     return says
 
 
+def untested_rules(targets: CheckTargets) -> Complaints:
+    """Return complaints about rules that no scenario reaches, in the author's own editions and rule files."""
+    from rulewright.testing.checks.untested import check_untested
+
+    library, says = find_library(), Complaints()
+    wanted: dict[Path, list[Path]] = {path: [] for path in targets.editions}
+    for path in targets.rules:
+        owner = owner_of(path, configured_edition)
+        if owner.edition is not None and owner.reads:
+            wanted.setdefault(owner.edition.files[0], []).append(path)
+    files = [*sorted(targets.seen), *targets.scenarios]
+    for edition, named in wanted.items():
+        if not library.holds(real_path(edition)):
+            complaints = check_untested(edition, files)
+            says.extend(complaints if edition in targets.editions else ())
+            for path in named:
+                says.extend(complaints_about(complaints, path))
+    return says
+
+
 def without_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> Answer:
     """Return the complaints without those that comments in these files allow; see `checks.allowances`."""
     written = [file for file in files if "allow" in read_leniently(file)]

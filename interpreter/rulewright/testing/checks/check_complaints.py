@@ -69,3 +69,11 @@ def game_without_end(at: Span, decisions: int, command: str) -> Wording:
         at,
         help=f"let each round use something up, or count the rounds; to repeat the game: {command}",
     )
+
+
+@code("E1104", "warning")
+def untested(at: Span, what: str) -> Wording:
+    """A card or rule of your own that no scenario reaches; only `check --strict` looks for them."""
+    message = f"no scenario reaches {what}"
+    help = "write a scenario in which it happens; `rulewright test --coverage` lists what scenarios reach"
+    return Wording(message, at, help=help)

@@ -71,7 +71,7 @@ def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complai
     played = SimulationCounts(str(name_or_path), games, seed)
     for players in rules.edition.players.value:
         _simulate(rules, players, played, complaints)
-    is_ours = _AuthorRules(rules)
+    is_ours = AuthorRules(rules)
     complaints.extend(_never_fired(rules, played, is_ours))
     complaints.extend(_always_forced(rules, played, is_ours))
     return complaints.in_order()
@@ -150,7 +150,7 @@ def _add_counts(tally: CoverageTally, played: SimulationCounts) -> None:
 # ------------------------------------------------------------------ what was found
 
 
-class _AuthorRules:
+class AuthorRules:
     """A predicate for places that are not in shipped rules; for a shipped edition, all places."""
 
     def __init__(self, rules: Rulebook) -> None:
@@ -159,11 +159,12 @@ class _AuthorRules:
         self.all = library.holds(real_path(rules.edition.files[0]))
 
     def __call__(self, at: Span) -> bool:
+        """Return whether a place is in the rules of the edition's author."""
         return self.all or not self.library.holds(real_path(Path(at.source.name)))
 
 
 def _never_fired(
-    rules: Rulebook, played: SimulationCounts, is_ours: _AuthorRules
+    rules: Rulebook, played: SimulationCounts, is_ours: AuthorRules
 ) -> Iterator[Complaint]:
     """Yield complaints about rules that never fired in the games or in a scenario."""
     never = [
@@ -171,30 +172,30 @@ def _never_fired(
         for number, clause in enumerate(rules.clauses)
         if clause.arm == FIRES and played.counts.get(number) == 0 and is_ours(clause.shown_at)
     ]
-    shown = _fired_in_scenarios(never)
+    shown = fired_in_scenarios(never)
     for clause in never:
         if clause.id not in shown:
             what = f"`{clause.words}`"
             yield say.never_fires(
-                _first_line(clause.shown_at), what, played.total, played.coverage_command()
+                first_line(clause.shown_at), what, played.total, played.coverage_command()
             )
 
 
-def _first_line(at: Span) -> Span:
+def first_line(at: Span) -> Span:
     """Return the span of the first line of a rule."""
     end = at.source.text.find("\n", at.start)
     return Span(at.source, at.start, min(at.end, end if end >= 0 else at.end))
 
 
-def _fired_in_scenarios(clauses: Iterable[Clause]) -> set[str]:
-    """Return the ids of the clauses that fire in a scenario of their file or next to it."""
+def fired_in_scenarios(clauses: Iterable[Clause], others: Iterable[Path] = ()) -> set[str]:
+    """Return the ids of the clauses that fire in a scenario of their file, next to it, or in `others`."""
     from rulewright.testing.scenarios import find_scenarios, run_counting
 
     files = {Path(clause.shown_at.source.name) for clause in clauses}
     beside = {f for file in files for f in file.parent.glob(f"{file.stem}*{SCENARIOS}")}
     fired: set[str] = set()
     for ref in find_scenarios(
-        *find_rule_files([*files, *sorted(beside)], scenarios=True), counting=True
+        *find_rule_files([*files, *sorted(beside), *others], scenarios=True), counting=True
     ):
         result, counts = run_counting(ref)
         if result.passed:
@@ -203,7 +204,7 @@ def _fired_in_scenarios(clauses: Iterable[Clause]) -> set[str]:
 
 
 def _always_forced(
-    rules: Rulebook, played: SimulationCounts, is_ours: _AuthorRules
+    rules: Rulebook, played: SimulationCounts, is_ours: AuthorRules
 ) -> Iterator[Complaint]:
     """Yield complaints about decisions that always had a single option."""
     places = _decision_places(rules.program)
@@ -213,7 +214,7 @@ def _always_forced(
             command = played.reproduce_command(
                 rules.edition.players.value.low, played.seed, played.games
             )
-            yield say.always_forced(_first_line(at), name, count, command)
+            yield say.always_forced(first_line(at), name, count, command)
 
 
 def _decision_places(program: Program) -> dict[str, Span]:

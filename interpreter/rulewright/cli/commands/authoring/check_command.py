@@ -16,6 +16,7 @@ from rulewright.cli.checking.check_answers import (
     collect_complaints,
     own_files,
     play_complaints,
+    untested_rules,
     without_allowed,
     without_repetitions,
 )
@@ -54,7 +55,11 @@ Format = Literal["text", "json", "github", "sarif", "junit"]
     show_default=True,
     help="Format of the complaints; all but text are for programs.",
 )
-@click.option("--strict", is_flag=True, help="Fail on warnings too.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Fail on warnings too, and find your own cards and rules that no scenario reaches.",
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
@@ -119,6 +124,9 @@ def check(
             says = _apply_fixes_to_named(paths, targets, says)
         if deep:
             says.extend(play_complaints(targets, games, seed))
+        # A baseline is written for the strict checks that follow.
+        if (strict or write_baseline is not None) and not says.has_errors:
+            says.extend(untested_rules(targets))
         files = own_files(targets)
         complaints = check_levels.apply_levels(
             without_allowed(says.in_order(), files, deep), levels
