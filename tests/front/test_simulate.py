@@ -1,10 +1,13 @@
 """`rulewright simulate`."""
 
 import json
+import shlex
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from checks.kit import WALKS, walks
 from front.conftest import loaded
 from front.kit import Shell
 from rulewright.base.records import evolve
@@ -323,3 +326,18 @@ def test_a_wasmtime_that_cannot_be_used_is_not_called_missing(
     result = shell.run("simulate", "--engine", "native", exit_code=2)
     assert "the native engine cannot be used here: wasmtime" in result.stderr
     assert "pip install" not in result.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--engine", "python"), ("--bot", "first")])
+def test_a_game_that_breaks_off_is_told_with_the_command_that_plays_it(
+    options: tuple[str, ...], shell: Shell, tmp_path: Path
+) -> None:
+    once = "1 divided by (1 - my steps), rounded down"
+    edition = walks(tmp_path, WALKS.replace("my steps + 1", once))
+
+    told = shell.run("simulate", edition, "--games", 5, "--seed", 3, *options, exit_code=1).output
+
+    assert "error[E0703]" in told
+    command = told.partition("run: rulewright ")[2].partition("; options chosen so far: ")[0]
+    assert command.endswith("--seed 3")
+    assert "E0703" in shell.run(*shlex.split(command), exit_code=1).output

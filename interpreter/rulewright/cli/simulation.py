@@ -279,6 +279,8 @@ def play_by_bot(plan: SimulationPlan, seed: int) -> Playout:
             if game.decision is None:
                 break
             game.choose(pick(game))
+    except RulesError as error:
+        raise _with_command(error, plan, seed, game.decisions) from None
     except Exception as error:
         error.add_note(f"{plan.rules.id}, {plan.players} players, seed {seed}: {game.decisions}")
         raise
@@ -305,10 +307,15 @@ def _replay_checked(plan: SimulationPlan, seed: int, decisions: Sequence[int]) -
             choices.append(index)
             again.choose(index)
     except RulesError as error:
-        command = _command(plan, seed)
-        raise RulesError(
-            with_replay_command(each, command, choices) for each in error.complaints
-        ) from None
+        raise _with_command(error, plan, seed, choices) from None
+
+
+def _with_command(
+    error: RulesError, plan: SimulationPlan, seed: int, choices: Sequence[int]
+) -> RulesError:
+    """Return an error during a game, with the command that plays this game again and the choices made so far."""
+    command = _command(plan, seed)
+    return RulesError(with_replay_command(each, command, choices) for each in error.complaints)
 
 
 def _command(plan: SimulationPlan, seed: int) -> str:
