@@ -159,6 +159,7 @@ def test_one_may_have_a_name(shell: Shell) -> None:
         ("1\n? 1\n", "  The action of a turn is to take gold or to draw cards."),
         ("1\n? 1 rules\n", "  | power gather at main"),
         ("1\n? 3\n", "Names a character; when its player shows the card"),
+        ("? Manor\n", "  ? Manor rules: the rule itself\n"),
         ("? Thief rules\n", 'power rob "rob a character" at main'),
         ("99\n", "There is no option 99. Type a number from 1 to"),
         ("\n", "Type a number from 1 to"),

@@ -131,7 +131,7 @@ class PlayHelp(Record):
         return [words(f"  {sentence}"), *(more if number else ())]
 
     def _card_by_name(self, topic: str) -> Iterator[Text]:
-        """Yield a card's text; with its rules if `topic` ends in "rules" or the card has no text."""
+        """Yield a card's text; with its rules if `topic` ends in "rules" or the card has no text or fields."""
         rules = self.game.rules
         card, _, last = topic.rpartition(" ")
         whole = bool(card) and last.lower() in RULES
@@ -170,7 +170,7 @@ class PlayHelp(Record):
             yield words(f"  {card.text}")
         if proof := stored_verdicts(inside(self.game.rules).digest).get(name):
             yield words(f"  {say('in games of bots: {what}', what=verdict_sentence(proof))}", "dim")
-        if whole or not card.text:
+        if whole or not (card.text or long or printed):
             yield from _rule(self.game, card)
         else:
             yield words(f"  {say('? {card} rules: the rule itself', card=card.shown)}", "dim")

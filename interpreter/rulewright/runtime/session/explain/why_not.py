@@ -225,7 +225,7 @@ class _OptionExplainer(Record):
 
     def _step(self, text: str, source_node: Expr | Rule) -> FailedCondition:
         """Return the failed condition with the wording `text` of an expression or rule."""
-        is_reworded = self._source_text(source_node) != self._line(source_node)
+        is_reworded = self._line(source_node) in self.at.game.reasons
         return FailedCondition(text, self._place(source_node), is_reworded)
 
     def _place(self, source_node: Expr | Rule) -> str:
