@@ -19,7 +19,7 @@ RECOVER = "    after I recover some gold\n        gain 1 gold\n"
 LOSE = (
     "    while listed\n        at the start of the losing-one\n            the crown gains 1 gold\n"
 )
-SPARED = "    while built\n        my wall is 1 more\n"
+RICH = "    at the start of my turn\n        gain 1 gold\n"
 GATHER = "settings: {gather-first: yes, income-time: any-time}"
 FIVE = "options: {gather-first: none}\nby-players: {5: {GATHER}}\n"
 OPTION = "options: {early: {about: Powers come first., settings: {SETTING}}}\n"
@@ -65,3 +65,21 @@ def test_what_no_setting_plays_is_reported(
 )  # fmt: skip
 def test_what_some_game_plays_is_not(tmp_path: Path, rules: str, more: str, extends: str) -> None:
     assert found(tmp_path, rules, more, extends) == []
+
+
+IDLE = """\
+settings: {starting-gold: 3}
+options:
+  nothing: {about: Nothing.}
+  same: {about: Same., settings: {starting-gold: 3}}
+  less: {about: Less., settings: {starting-gold: 2}}
+  named: {about: Named., names: {Market: Fair}}
+  for-five: {about: Five., by-players: {5: {tables: {city-size: {5: 7}}}}}
+  for-four: {about: Four., by-players: {4: {tables: {city-size: {4: 8}}}}}
+"""
+
+
+def test_options_that_change_nothing_are_reported(tmp_path: Path) -> None:
+    idle = [each.split("`")[1] for each in found(tmp_path, RICH, IDLE)]
+
+    assert idle == ["nothing", "same", "for-four"]

@@ -250,6 +250,15 @@ def kind_without_cast(at: Span, kind: str, declared: Span) -> Wording:
     return Wording(message, at, (note,), help)
 
 
+@code("E0628", "warning")
+def idle_option(at: Span, option: str) -> Wording:
+    """An option of an edition that changes no card, setting, table, field or name of its games."""
+    message = f"the option `{option}` changes nothing: the edition has all this without it"
+    return Wording(
+        message, at, help="leave it out, or let it change a setting, a table or the cast"
+    )
+
+
 @code("E0509", "warning")
 def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""

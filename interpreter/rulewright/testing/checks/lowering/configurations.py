@@ -72,6 +72,8 @@ class Configurations(Draft):
     tables: dict[int, TablesRead] = field(factory=dict)
     """Tables read in a lowered game, by the number of players."""
     reached: ReachedRules = field(factory=ReachedRules)
+    contents: dict[Configuration, tuple[object, ...]] = field(factory=dict)
+    """What an edition can choose, by configuration, as the world has it."""
     verdicts: set[Verdicts] = field(factory=set)
     """Combinations of comparison results in the games lowered so far."""
 
@@ -108,6 +110,16 @@ class Configurations(Draft):
         if not (self.broken or self.complaints.has_errors):
             missing = list(self._missing_parts())
             self.complaints.extend(missing or list(self._unreached_rules()))
+            self.complaints.extend(list(self._idle_options()))
+
+    def _idle_options(self) -> Iterator[Complaint]:
+        """Yield complaints about options of the edition's own file that change no world."""
+        for name, option in self.edition.options.items():
+            if self._are_own((name,)) and all(
+                self.contents[(name,), players] == self.contents[(), players]
+                for players in self._numbers((name,))
+            ):
+                yield say.idle_option(option.id.span, name)
 
     def _missing_parts(self) -> Iterator[Complaint]:
         """Yield complaints about a game without a flow, winners, or cards of a kind that it has."""
@@ -180,6 +192,9 @@ class Configurations(Draft):
         self.complaints.extend(
             each for each in link_complaints if not _is_unread(self.program, each)
         )
+        self.contents[setup] = (
+            world.pieces, world.settings, world.cells, world.values, world.names,
+        )  # fmt: skip
         if self.broken:
             return []
         own = Complaints()
