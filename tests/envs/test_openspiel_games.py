@@ -38,10 +38,13 @@ class SameGame:
     """OpenSpiel's action for the option or the card of ours."""
     deals: int
     """The number of equally likely deals."""
+    options: tuple[str, ...] = ()
+    known: Callable[[Any, int], str] = lambda state, seat: state.information_state_string(seat)
+    """OpenSpiel's information state, with whatever its string forgets."""
 
     def new_game(self, seed: int) -> Game:
         """Return a new game of ours."""
-        return rules(self.edition).new_game(2, seed)
+        return rules(self.edition).new_game(2, seed, self.options)
 
     def games(self) -> dict[tuple[int, ...], Game]:
         """Return a new game for each deal, from the first seed that deals it."""
@@ -94,7 +97,7 @@ class Comparison:
     def _note_knowledge(self, game: Game, state: Any, decider: int) -> None:
         for seat in (0, 1):
             ours = InformationStateKey().of(game.log(seat))
-            theirs = state.information_state_string(seat)
+            theirs = self.same.known(state, seat)
             self.ours[seat, ours].add(theirs)
             self.theirs[seat, theirs].add(ours)
             if seat == decider:
@@ -139,9 +142,38 @@ LEDUC = SameGame(
 )
 
 
+def _goofspiel_deal(game: Game) -> tuple[int, ...]:
+    """Return the order of the prizes; the last one is not dealt in OpenSpiel."""
+    shown, prizes = game.copy(), []
+    while shown.decision is not None:
+        (prize,) = shown.view(None)["table"]["zones"]["offer"]["cards"]
+        prizes.append(int(prize["name"].removeprefix("Diamond-")) - 1)
+        for _ in range(2):
+            shown.choose(0)
+    return tuple(prizes)
+
+
+def _goofspiel_known(state: Any, seat: int) -> str:
+    """Return OpenSpiel's string with the equal bids, which it forgets though both players know them."""
+    bids = [each.action for each in state.full_history() if each.player >= 0]
+    equal = [one for one, two in zip(bids[::2], bids[1::2], strict=False) if one == two]
+    return f"{state.information_state_string(seat)}{equal}"
+
+
+GOOFSPIEL = SameGame(
+    "goofspiel",
+    "turn_based_simultaneous_game(game=goofspiel(num_cards=4,imp_info=True,returns_type=total_points))",
+    _goofspiel_deal,
+    {f"{suit}-{rank}": rank - 1 for suit in ("Heart", "Spade") for rank in range(1, 5)},
+    deals=24,
+    options=("secret-bids", "four-cards"),
+    known=_goofspiel_known,
+)
+
+
 @pytest.mark.parametrize(
     ("same", "histories", "decisions", "known"),
-    [(KUHN, 30, 24, 12), (LEDUC, 5520, 3780, 936)],
+    [(KUHN, 30, 24, 12), (LEDUC, 5520, 3780, 936), (GOOFSPIEL, 13824, 11156, 3608)],
     ids=lambda each: getattr(each, "edition", ""),
 )
 def test_the_whole_tree_is_the_same(
@@ -159,7 +191,7 @@ def test_the_whole_tree_is_the_same(
     assert {len(each) for each in compared.theirs.values()} == {1}
 
 
-@pytest.mark.parametrize("same", [KUHN, LEDUC], ids=lambda each: each.edition)
+@pytest.mark.parametrize("same", [KUHN, LEDUC, GOOFSPIEL], ids=lambda each: each.edition)
 def test_every_deal_is_equally_likely(same: SameGame) -> None:
     """Pearson's statistic lies within five standard deviations of its mean."""
     dealt = Counter(same.deal_of(same.new_game(seed)) for seed in range(DEALS_EACH * same.deals))
