@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -23,6 +23,12 @@ _QUOTED: Final = re.compile(r"`([^`]+)`")
 UNASKED: Final = "chosen without being asked"
 """Begins the line of a refusal's details that lists the answers nobody was asked for."""
 _ALREADY: Final = re.compile(rf"{UNASKED}: (.*)")
+_OVER: Final = "it ended automatically"
+_ABSENT: Final = re.compile(r"^.* is not in this game; add it with `(, with [^`]+)`", re.MULTILINE)
+_OTHERWISE: Final = (
+    "the game plays otherwise here; write what is found, or add the option that plays as before"
+)
+_PLACE: Final = re.compile(r"\s+in [^#\n]*[^#\s]")
 
 
 class Rewrite(Record):
@@ -60,12 +66,16 @@ class RefusedLine(Record):
 
 
 class LineChange(Record):
-    """A rewritten line; `after` is None if it was removed. `line` is its number in the old text."""
+    """A rewritten line; `after` is None if it was removed. `line` is its number in the old text.
+
+    `fails` is the line at which its scenario still fails, or 0: then nothing has shown that the new form is right.
+    """
 
     path: Path
     line: int
     before: str
     after: str | None
+    fails: int = 0
 
 
 class Migration(Record):
@@ -95,7 +105,7 @@ def advice_for(line: str, refusal: RefusedLine) -> str:
     for row in migration_rows():
         if row.about and re.search(row.about, text, re.MULTILINE):
             return f"{row.what}: write instead: {row.instead}"
-    return refusal.help
+    return refusal.help or (_OTHERWISE if refusal.scenario else "")
 
 
 def rewritten_lines(line: str, message: str) -> list[str | None]:
@@ -116,12 +126,16 @@ def _apply(rewrite: Rewrite, line: str, message: str) -> Iterator[str | None]:
             yield from _replace_answers(line, rewrite)
         case "asked":
             yield from _drop_answers(line, message)
+        case "unneeded" if f"`{rewrite.old}`" in message or _OVER in message:
+            yield from _without_answers(line, {rewrite.old})
         case "decision":
             yield re.sub(rf"^(\s+\w+ decides ){old}(?=\s*(?:#|$))", rf"\g<1>{new}", line)
         case "option" if new:
             yield re.sub(rf"(, option ){old}(?![\w-])", rf"\g<1>{new}", line)
         case "option":
             yield re.sub(rf", option {old}(?![\w-])", "", line)
+        case "told":
+            yield re.sub(rf'( told "){old}(?=")', rf"\g<1>{new}", line)
         case "name" if f"`{rewrite.old}`" in message:
             yield re.sub(rf"(?<![\w-]){old}(?![\w-])", new, line)
         case "edition" if "[Y03" in message:
@@ -140,10 +154,16 @@ def _replace_answers(line: str, rewrite: Rewrite) -> Iterator[str]:
 
 def _drop_answers(line: str, message: str) -> Iterator[str | None]:
     """Yield `line` without the answers that, as `message` says, were chosen without being asked."""
-    found, already = _ANSWER.fullmatch(line), _ALREADY.search(message)
-    if found is None or already is None or " chooses " not in found["head"]:
+    if (already := _ALREADY.search(message)) is not None:
+        yield from _without_answers(line, set(_QUOTED.findall(already[1])))
+
+
+def _without_answers(line: str, chosen: Container[str]) -> Iterator[str | None]:
+    """Yield `line` without the answers in `chosen`, None if no other remains; nothing if it has none of them."""
+    found = _ANSWER.fullmatch(line)
+    if found is None or " chooses " not in found["head"]:
         return
-    items, chosen = found["items"].split(", "), set(_QUOTED.findall(already[1]))
+    items = found["items"].split(", ")
     remaining = [item for item in items if item not in chosen]
     if len(remaining) == len(items):
         return
@@ -181,7 +201,7 @@ class _File(Draft):
 
 
 class _Trial(Record):
-    """A rewrite on trial: the refusal, the index of its line, and the line before."""
+    """A rewrite on trial: the refusal, the index of the rewritten line, and that line before."""
 
     refusal: RefusedLine
     index: int
@@ -208,7 +228,7 @@ def migrate_texts(texts: Mapping[Path, str], find: FindRefusals) -> Migration:
         refusals = [each for each in refusals if each.path not in changed] + after
     return Migration(
         {path: file.text for path, file in files.items() if file.text != texts[path]},
-        tuple(_changes(files)),
+        tuple(_changes(files, refusals)),
         tuple(sorted(refusals, key=lambda each: (each.path, each.line))),
     )
 
@@ -238,14 +258,38 @@ def _start_trials(files: Mapping[Path, _File], refusals: Sequence[RefusedLine]) 
         line, block = file.lines[index], (refusal.path, file.head(index))
         if line is None or block in busy:
             continue
-        for new in rewritten_lines(line, f"{refusal.message}\n{refusal.details}"):
-            if (index, new) not in file.tried:
-                file.tried.add((index, new))
-                file.lines[index] = new
-                trials.append(_Trial(refusal, index, line))
+        for place, new in _rewrites(file, refusal):
+            if (place, new) not in file.tried:
+                file.tried.add((place, new))
+                trials.append(_Trial(refusal, place, file.lines[place] or ""))
+                file.lines[place] = new
                 busy.add(block)
                 break
     return trials
+
+
+def _rewrites(file: _File, refusal: RefusedLine) -> Iterator[tuple[int, str | None]]:
+    """Yield the lines, by index, that a rewrite makes of a refused line or of its scenario's `in`."""
+    index, message = refusal.line - 1, f"{refusal.message}\n{refusal.details}"
+    yield from ((index, new) for new in rewritten_lines(file.lines[index] or "", message))
+    if not refusal.scenario:
+        return
+    above = [line or "" for line in file.lines[refusal.scenario - 1 : index + 1]]
+    for number, line in enumerate(above, refusal.scenario - 1):
+        if found := _PLACE.match(line):
+            for clause in _clauses(refusal.message, "\n".join(above)):
+                yield number, f"{found[0]}{clause}{line[found.end() :]}"
+            return
+
+
+def _clauses(message: str, scenario: str) -> Iterator[str]:
+    """Yield the clauses that a scenario with these lines may need behind its `in`."""
+    for rewrite in (each for row in migration_rows() for each in row.rewrites):
+        absent = _ABSENT.search(message)
+        if rewrite.where == "cast" and absent is not None:
+            yield absent[1]
+        elif rewrite.where == "place" and rewrite.old in scenario and rewrite.new not in scenario:
+            yield rewrite.new
 
 
 def _settle(
@@ -273,6 +317,13 @@ def _mends(
     same = (each for each in after if each.path == here.path and each.message == here.message)
     if any(each.line == here.line and each.details == here.details for each in same):
         return False
+    if (
+        trial.index != here.line - 1
+    ):  # the rewritten line is another one, so the refused one must pass
+        return not any(
+            each.path == here.path and file.head(each.line - 1) == head and each.line <= here.line
+            for each in after
+        )
     mine = [each for each in new if each.path == here.path and file.head(each.line - 1) == head]
     if not here.scenario:
         return not any(not each.scenario and each.line <= here.line for each in mine)
@@ -292,9 +343,12 @@ def _is_about(message: str, written: str, before: str) -> bool:
     return any(word in written and word not in before for word in _QUOTED.findall(message))
 
 
-def _changes(files: Mapping[Path, _File]) -> Iterator[LineChange]:
-    """Yield the changed lines of all files."""
+def _changes(files: Mapping[Path, _File], refusals: Sequence[RefusedLine]) -> Iterator[LineChange]:
+    """Yield the changed lines of all files; `refusals` are the remaining ones."""
     for path, file in files.items():
+        mine = (each for each in refusals if each.path == path and each.scenario)
+        fails = {file.head(each.line - 1): each.line for each in mine}
         for number, (before, after) in enumerate(zip(file.before, file.lines, strict=True), 1):
             if before != after:
-                yield LineChange(path, number, before, after)
+                head = file.head(number - 1)
+                yield LineChange(path, number, before, after, fails.get(head, 0))

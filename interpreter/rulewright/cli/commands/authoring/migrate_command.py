@@ -46,7 +46,8 @@ def migrate(paths: Sequence[str], check: bool, diff: bool) -> None:
 
     PATH is a rule file (.rules), an edition (.yaml) or a folder. Only lines that are refused change, and only if
     that mends them: each rewrite is tried by checking the files and running their scenarios. Comments, order and
-    layout stay. The exit code is 1 if refused lines remain; they are listed with what to write.
+    layout stay. The exit code is 1 if refused lines remain; they are listed with what to write. A rewritten line
+    whose scenario still fails further below is marked, because nothing has shown that the new form is right.
     """
     texts = _texts(paths)
     migration = migrate_texts({path: each.source.text for path, each in texts.items()}, _refusals)
@@ -177,7 +178,8 @@ def _change_lines(migration: Migration) -> Iterator[str]:
     """Yield a line about each rewritten line."""
     for each in migration.changes:
         after = "(removed)" if each.after is None else each.after.strip()
-        yield f"{_where(each)}: {each.before.strip()} -> {after}"
+        unproved = f" (unproved: its scenario fails in line {each.fails})" if each.fails else ""
+        yield f"{_where(each)}: {each.before.strip()} -> {after}{unproved}"
 
 
 def _where(each: LineChange | RefusedLine) -> str:
@@ -201,6 +203,7 @@ def _data(migration: Migration, old: Mapping[Path, Sequence[str]]) -> dict[str, 
                 "line": each.line,
                 "old": each.before,
                 "new": each.after,
+                "fails": each.fails or None,
             }
             for each in migration.changes
         ],
