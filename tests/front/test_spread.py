@@ -46,11 +46,11 @@ def test_whoever_stops_does_not_wait_for_what_is_under_way() -> None:
     with pytest.raises(KeyboardInterrupt):
         cast(Generator[int, None, None], found).throw(KeyboardInterrupt)
 
-    assert monotonic() - begun < 20
+    assert monotonic() - begun < 200
 
 
 def _slow(number: int) -> int:
-    sleep(60 if number else 0)
+    sleep(300 if number else 0)
     return number
 
 

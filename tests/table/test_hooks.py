@@ -108,7 +108,7 @@ def test_a_slow_name_server_and_a_slow_answer_leave_time_for_other_calls(
 
     def looked_up(host: str, *rest: Any, **named: Any) -> Any:
         if host == "slow.test":
-            gone.wait(20)
+            gone.wait(120)
         return look_up(host, *rest, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
@@ -117,14 +117,13 @@ def test_a_slow_name_server_and_a_slow_answer_leave_time_for_other_calls(
         begun = time.monotonic()
         for to in ("http://slow.test/", "http://slow.test/", drips, drips, address):
             hooks.call(to, "move", "link")
-        while not got and time.monotonic() < begun + 15:
+        while not got and time.monotonic() < begun + 60:
             time.sleep(0.02)
-        took = time.monotonic() - begun
+        answered = bool(got)  # while the slow ones are not done
         gone.set()
     hooks.close()
 
-    assert got
-    assert took < 5
+    assert answered
 
 
 @contextmanager
