@@ -59,6 +59,7 @@ name: Our table
 rules: [bard.rules]
 cast: {character: {add: [Bard]}}
 """
+FOR_FOUR = f"{TABLE}players: 4\n"
 
 WALKS = """\
 game walks
@@ -89,6 +90,11 @@ def our_table(folder: Path, bard: str = BARD, table: str = TABLE) -> Path:
     """The edition of the README in a folder."""
     write(folder / "bard.rules", bard)
     return write(folder / "our-table.yaml", table)
+
+
+def table_for_four(folder: Path, bard: str = BARD, table: str = FOR_FOUR) -> Path:
+    """The edition of the README with one number of players: checks of it lower a sixth of its worlds."""
+    return our_table(folder, bard, table)
 
 
 def walks(folder: Path, text: str = WALKS, more: str = "") -> Path:

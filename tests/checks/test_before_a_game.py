@@ -157,6 +157,7 @@ def drawn_by_games(edition: Path) -> set[str]:
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("code", "case"), ALL)
 def test_check_tells_what_games_would_draw(code: str, case: Case, tmp_path: Path) -> None:
     edition = written(tmp_path, case)

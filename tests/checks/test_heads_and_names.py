@@ -36,7 +36,7 @@ scenario "Sung"
 """
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("there", "instead", "code", "place", "help"),
     [

@@ -63,7 +63,7 @@ def test_a_line_and_a_name_are_told_once(tmp_path: Path) -> None:
 POWER = "power sing at main\n        "
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("said", "meant"),
     [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.kit import BARD, TABLE, check_open, our_table, write
+from checks.kit import BARD, FOR_FOUR as TABLE, check_open, table_for_four as our_table, write
 from rulewright.base.library import find_library
 from rulewright.language.text import Complaint
 from rulewright.testing.checks import check_edition, incremental
@@ -34,7 +34,7 @@ def _told(found: tuple[Complaint, ...]) -> list[tuple[str, str, str, str | None]
     return [(each.code, str(each.span), each.message, each.help) for each in found]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_laid_over_or_read_together_the_same_is_told(
     change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -48,7 +48,7 @@ def test_laid_over_or_read_together_the_same_is_told(
     assert bool(laid) == bool(change[0]) or change[0] == "character Bard"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_text_in_an_editor_is_checked_like_a_file(
     change: tuple[str, str], tmp_path: Path

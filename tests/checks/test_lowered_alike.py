@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from checks.kit import BARD, TABLE, check_open, our_table
+from checks.kit import BARD, FOR_FOUR as TABLE, check_open, table_for_four as our_table
 from rulewright.base.cache import load_cached, store_cached
 from rulewright.language.text import Complaint
 from rulewright.testing.checks import check_edition, incremental

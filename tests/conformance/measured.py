@@ -8,10 +8,10 @@ since is worked out here, cheaply. Of the games with options only the sum is kep
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 from ruamel.yaml import YAML
@@ -20,6 +20,8 @@ from conformance.ledger import ROOT
 from rulewright import Rules, load
 from rulewright.base.cache import load_cached, store_cached
 from rulewright.runtime.session.rules.internals import inside
+
+_T = TypeVar("_T")
 
 FOLDER = ROOT / "tests" / "measured"
 REASONS = FOLDER / "reasons.yaml"
@@ -133,20 +135,28 @@ def why_not(clause: str) -> str:
 @cache
 def clause_ids(rules: Rules) -> frozenset[str]:
     """Return the ids of all clauses of an edition's rules; workers share them."""
-    key = f"ids of clauses {inside(rules).hashes.located} {inside(rules).cast}"
-    ids: frozenset[str] | None = load_cached(key)
-    if ids is None:
-        ids = frozenset(clause.id for clause in rules.clauses)
-        store_cached(key, ids)
-    return ids
+    return _cached("ids", rules, lambda: frozenset(clause.id for clause in rules.clauses))
+
+
+def _cached(what: str, rules: Rules, make: Callable[[], _T]) -> _T:
+    """Return a fact about the clauses of rules from the cache that workers share, or made by `make`."""
+    key = f"clauses {what} {inside(rules).hashes.located} {inside(rules).cast}"
+    fact: _T | None = load_cached(key)
+    if fact is None:
+        store_cached(key, fact := make())
+    return fact
 
 
 @cache
 def in_play(rules: Rules) -> tuple[int, int]:
     """A number of players, and how many clauses are not settled with so many; both pages and tests ask for it."""
     players = sum(rules.players) // 2
-    _, tally = inside(rules).counting(players)
-    return players, sum(tally.of(n, 1) is not None for n in range(len(tally.counts)))
+
+    def count() -> int:
+        _, tally = inside(rules).counting(players)
+        return sum(tally.of(n, 1) is not None for n in range(len(tally.counts)))
+
+    return players, _cached(f"in play of {players}", rules, count)
 
 
 def changed(rules: Rules, numbers: Measured) -> float:

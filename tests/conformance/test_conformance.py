@@ -73,7 +73,7 @@ def test_a_page_has_the_readings_of_every_card_that_the_edition_is_measured_with
     assert owners >= {"Magistrate", "Blackmailer", "Museum", "Necropolis", "Queen", "Emperor"}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_games_reach_was_measured_on_nearly_these_rules(name: str) -> None:
     """Else `python tests/tools/measure_conformance.py NAME` is due."""

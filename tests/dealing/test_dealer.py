@@ -44,6 +44,7 @@ def test_a_game_dealt_anew_looks_the_same(case: Case) -> None:
         assert determinized(game, case.seat, seed) == dealt
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", SOME, ids=str)
 def test_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
     check_leak(case, determinized)

@@ -296,7 +296,7 @@ PAIRS = [
 """Every form and every statement with some of the others; with --long all with all."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("form", "asked"), PAIRS)
 def test_a_rule_that_asks(form: str, asked: str, tmp_path: Path) -> None:
     """With each statement that asks, but to use powers inside of a power."""

@@ -59,6 +59,7 @@ def changing(change: Change, seed: int) -> Module:
     return run_passes(verify(module_with((*body, ir.Reset("turn")))))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("change", Change, ids=lambda change: change.verb)
 def test_a_change_does_the_same(change: Change) -> None:
     for seed in range(6):

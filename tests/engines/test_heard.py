@@ -208,7 +208,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("node", "type_"), TOLD, ids=lambda each: type(each).__name__)
 def test_every_expression_is_heard(node: ir.Node, type_: ir.Type) -> None:
     body: ir.Body = (ir.Tell(0, ir.Const(0), (node, N), None),)

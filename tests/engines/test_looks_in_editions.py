@@ -30,6 +30,7 @@ def test_looks_in_editions(edition: str) -> None:
         compare(module_of(Way(edition, players)), SEEDS, every=1 if LONG else 4)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", NATIVE)
 def test_looks_in_games_that_go_on_natively(edition: str) -> None:
     players = min(book_of(edition).edition.players.value)

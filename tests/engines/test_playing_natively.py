@@ -53,6 +53,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook, "_LOADED", {})
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", ["classic", "lost-cities", "modern", "oh-hell", "orchard"])
 def test_silent_play_of_shipped_rules_keeps_no_track_of_who_knows_what(edition: str) -> None:
     """Knowledge that only the story asks for made whole games of `classic` 44 % slower."""

@@ -11,7 +11,7 @@ from front.kit import Shell
 from rulewright.cli.checking import fixing
 from rulewright.language.text import open_in_editor
 
-TABLE = "edition: ours\nextends: classic\nrules: [bard.rules]\ncast: {charcter: {add: [Bard]}}\n"
+TABLE = "edition: ours\nextends: classic\nrules: [bard.rules]\ncast: {charcter: {add: [Bard]}}\nplayers: 4\n"
 BARD = """\
 character Bard
     rank 3
@@ -103,6 +103,7 @@ def test_what_may_mean_something_else_is_told_and_left(
     assert "help: " in shown.stdout
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("said", "meant"), [("atleast", "at least"), ("atmost", "at most")])
 def test_a_blank_is_put_in(shell: Shell, folder: Path, said: str, meant: str) -> None:
     (folder / "ours.yaml").write_text(TABLE.replace("charcter", "character"), encoding="utf-8")

@@ -19,6 +19,7 @@ rules: [bard.rules]
 settings: {starting-gold: 4, king-heir: no}
 fields: {King: {income: trade}}
 cast: {character: {remove: [Merchant], add: [Bard]}}
+players: 4
 """
 BARD = """\
 setting song: number = 1

@@ -76,6 +76,7 @@ def test_the_same_seed_gives_the_same_games(shell: Shell) -> None:
     assert scores[0] == scores[1] != scores[2]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("given", "used"),
     [

@@ -63,6 +63,7 @@ def refusal(path: Path) -> str:
     return str(caught.value)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("change", ["other play", "mistake", "gone", "other edition"])
 def test_a_game_with_its_rules_goes_on(tmp_path: Path, change: str) -> None:
     path, game = saved(tmp_path)

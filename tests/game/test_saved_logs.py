@@ -156,6 +156,7 @@ def other(key: str, value: Any) -> Any:
     return lambda logs: [{**logs[0], key: value}]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "logs",
     [

@@ -27,7 +27,7 @@ def check_outcome(game: Game) -> None:
     assert outcome.reason == f"{game.names[finisher]} completed a city"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("table", ALL_TABLES, ids=str)
 def test_every_game_ends_with_scores_that_add_up(table: Table) -> None:
     @few(2)

@@ -67,6 +67,7 @@ def told(game: Game) -> tuple[object, ...]:
     return game.view(None), news, game.decision and game.decision.kind
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", FEW, ids=str)
 def test_look_alikes_of_small_games(case: Case) -> None:
     games = look_alikes(case)

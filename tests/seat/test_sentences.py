@@ -157,6 +157,7 @@ def test_words_for_what_there_is_not_are_found(tmp_path: Path) -> None:
     assert (other.message, other.help) == ("the rules have no rule `flwo`", "did you mean `flow`?")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", shipped())
 def test_shipped_games_have_words_of_their_own(edition: str) -> None:
     """In both languages; what these have in common would be English among French."""
