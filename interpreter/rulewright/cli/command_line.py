@@ -103,7 +103,7 @@ _KNOWN = {name: click.Command(name, help=about) for name, about in COMMANDS.item
 def rulewright() -> None:
     """Play, check, test and measure card games written in the rule language.
 
-    EDITION is a game in one of its versions, such as classic (Citadels); `rulewright editions` lists all.
+    EDITION is a game in one of its versions, such as `classic` or `caravan`; `rulewright editions` lists all.
 
     Exit codes: 0 success, 1 complaints or failed scenarios, 2 wrong usage or nothing to work on, 3 an error
     inside Rulewright.

@@ -44,6 +44,8 @@ def _templates(language: str) -> Environment:
     )
     # The bots, with a description of how they choose.
     environment.globals["bots"] = {name: WORDS[name] for name in NAMES}
+    with use_language(language):
+        environment.globals["signals"] = Markup(environment.get_template("signals.html").render())
     return environment
 
 

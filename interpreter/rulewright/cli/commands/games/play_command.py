@@ -112,7 +112,7 @@ def play(
 ) -> None:
     """Play EDITION in the terminal, or watch bots play it.
 
-    EDITION is a game, such as classic (Citadels) or caravan; `rulewright editions` lists all. Type the number of
+    EDITION is a game, such as `classic` or `caravan`; `rulewright editions` lists all. Type the number of
     an option and Enter; `?` lists the other keys.
     """
     if watch and seat is not None:
