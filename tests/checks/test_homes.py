@@ -10,14 +10,14 @@ from rulewright.testing.checks import check_scenarios
 
 OTHER = """\
 scenario "It is played somewhere else"
-    in lost-cities, 4 players
+    in lost-cities, 4 players, with Bard
     given
         move Bard to A's secret
     when
         A answers Bard
         A chooses gather gold
     then
-        A's gold is 4
+        A's gold is 2
 """
 
 
