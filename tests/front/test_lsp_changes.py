@@ -219,6 +219,25 @@ def test_a_quick_fix_puts_it_right(editor: Editor) -> None:
     assert put(text, (action.edit.changes or {})[editor.uri(CARD)]) == BARD
 
 
+def test_one_action_fixes_all_that_is_known(editor: Editor) -> None:
+    text = BARD.replace("the host gives", "the hst gives").replace("rank 3", "rnak 3")
+    editor.open(CARD, text)
+    place = editor.at(CARD, text, "|character Bard")
+    params = lsp.CodeActionParams(
+        place["text_document"],
+        lsp.Range(place["position"], place["position"]),
+        lsp.CodeActionContext(diagnostics=[]),
+    )
+
+    actions = editor.ask(editor.client.text_document_code_action_async(params)) or ()
+
+    (action,) = (each for each in actions if isinstance(each, lsp.CodeAction))
+    assert action.kind == lsp.CodeActionKind.SourceFixAll
+    assert action.edit is not None
+    assert action.title == "fix all 2 mistakes in spelling and punctuation"
+    assert put(text, (action.edit.changes or {})[editor.uri(CARD)]) == BARD
+
+
 @pytest.mark.parametrize(
     ("name", "text", "tidy"),
     [

@@ -15,7 +15,7 @@ from rulewright.cli.naming.workbench import EditionView, Workbench
 from rulewright.editor import wire
 from rulewright.editor.features.actions import actions
 from rulewright.editor.features.completion import completions, edition_completions
-from rulewright.editor.features.diagnostics import quick_fixes
+from rulewright.editor.features.diagnostics import fix_all, quick_fixes
 from rulewright.editor.features.hover import (
     about_pronoun,
     about_word,
@@ -235,7 +235,8 @@ class LanguageService(Record):
         offset = self.positions.offset(file[1], params.range.start)
         with open_in_editor(self.bench.texts):
             missing = list(actions(self.bench, *file, offset, self.positions))
-        return [*self.fixes(params), *missing]
+        every = fix_all(self.bench.complaints(file[0]), file[0], self.positions)
+        return [*self.fixes(params), *every, *missing]
 
     def formatting(self, params: RequestParams) -> list[wire.TextEdit] | None:
         """Return the edit that formats a file; None for a file with mistakes."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 QUICK_FIX: Final = "quickfix"
 REFACTOR: Final = "refactor.rewrite"
+FIX_ALL: Final = "source.fixAll"
 
 if TYPE_CHECKING:
     from lsprotocol.types import *

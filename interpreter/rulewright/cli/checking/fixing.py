@@ -116,14 +116,14 @@ def _apply_to_text(text: str, path: Path, fixes: Iterable[Fix]) -> str:
     """Return the text of a file with its fixes applied; of overlapping ones only the first."""
     changed = text
     for fix in reversed(
-        list(_without_overlaps(each for each in fixes if _file_of_fix(each) == path))
+        list(without_overlaps(each for each in fixes if _file_of_fix(each) == path))
     ):
         if fix.span.source.text == text:
             changed = changed[: fix.span.start] + fix.text + changed[fix.span.end :]
     return changed
 
 
-def _without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:
+def without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:
     """Yield the fixes in the order of their places, without those that overlap an earlier one."""
     end = 0
     for fix in sorted(fixes, key=lambda fix: fix.span.start):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.base.records import Record
-from rulewright.cli.checking.fixing import fix_of
+from rulewright.cli.checking.fixing import fix_of, without_overlaps
 from rulewright.cli.naming.workbench import default_edition, path_of
 from rulewright.editor import wire
 from rulewright.editor.positions import PositionConverter, uri_of
@@ -86,6 +86,23 @@ def quick_fixes(
                 edit=wire.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
                 is_preferred=fix.restores,
             )
+
+
+def fix_all(
+    complaints: Iterable[Complaint], path: Path, positions: PositionConverter
+) -> Iterator[wire.CodeAction]:
+    """Yield an action that fixes all typing errors of a file at once, if there are several."""
+    fixes = [fix for fix in map(fix_of, complaints) if fix is not None and fix.restores]
+    own = without_overlaps(fix for fix in fixes if path_of(fix.span) == path)
+    edits = [positions.edit(fix.span, fix.text) for fix in own]
+    if len(edits) > 1:
+        yield wire.CodeAction(
+            title=f"fix all {len(edits)} mistakes in spelling and punctuation",
+            kind=wire.FIX_ALL,
+            diagnostics=[],
+            edit=wire.WorkspaceEdit(changes={uri_of(path): edits}),
+            is_preferred=False,
+        )
 
 
 def _is_before(one: wire.Position, other: wire.Position) -> bool:

@@ -63,7 +63,11 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[LanguageService, Any], object], obj
         lsp.TEXT_DOCUMENT_CODE_ACTION,
         LanguageService.actions,
         lsp.CodeActionOptions(
-            code_action_kinds=[lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
+            code_action_kinds=[
+                lsp.CodeActionKind.QuickFix,
+                lsp.CodeActionKind.RefactorRewrite,
+                lsp.CodeActionKind.SourceFixAll,
+            ]
         ),
     ),
     (lsp.TEXT_DOCUMENT_FORMATTING, LanguageService.formatting, None),
