@@ -82,7 +82,7 @@ def moved_alike(*body: Stmt) -> None:
 def test_a_row_of_numbers_becomes_a_value(size: Any, count: int, value: int) -> None:
     tables = tables_of()
     scope = StatementScope(tables, Function("fill", (("S", "i32"),), exported=True), "do")
-    scope.function.body = scope.writer.fill(Cells(0, size, count, -1, 7), value)
+    scope.writer.fill(Cells(0, size, count, -1, 7), value)
     tables.wasm.add(scope.function)
     at = tables.wasm.reserve(1024)
     host = Host(tables.wasm.to_bytes())
@@ -314,7 +314,7 @@ def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up()
     tables = tables_of()
     scope = StatementScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
     deck = tables.module.zones["deck"].run.base
-    scope.function.body = scope.writer.take(number(1), number(deck))
+    scope.writer.take(number(1), number(deck))
     tables.wasm.add(scope.function)
     at, host = tables.wasm.reserve(tables.layout.size), Host(tables.wasm.to_bytes())
     host.write(at, b"\xff" * tables.layout.size)

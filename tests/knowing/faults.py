@@ -16,8 +16,8 @@ RUNTIME = (
     Fault(
         "who did not see it go still knows the card that has moved, natively",
         KNOWING,
-        "[wasm.Set(known.name, known & viewers)]",
-        "[]",
+        "self.set_known(piece, known | viewers)",
+        "self.set_known(piece, self.known(piece) | viewers)",
     ),
     Fault(
         "a seat never forgets, in Python",
@@ -28,8 +28,8 @@ RUNTIME = (
     Fault(
         "a seat never forgets, natively",
         KNOWING,
-        "return self.set_known(self.known(piece) & viewers, piece)",
-        "return self.set_known(self.known(piece) & (viewers | 1), piece)",
+        "self.set_known(piece, self.known(piece) & viewers)",
+        "self.set_known(piece, self.known(piece) & (viewers | 1))",
     ),
     Fault(
         "a copy is never mistaken for another, in Python",
@@ -40,8 +40,8 @@ RUNTIME = (
     Fault(
         "a copy is never mistaken for another, natively",
         "native.runtime.moves",
-        "self.store_known(other, self.known(other) ^ lost)",
-        "self.store_known(other, self.known(other))",
+        "self.set_known(other, self.known(other) ^ lost)",
+        "self.set_known(other, self.known(other))",
     ),
     Fault(
         "nobody forgets what leaves an ordered place unseen, in Python",
@@ -52,8 +52,8 @@ RUNTIME = (
     Fault(
         "nobody forgets what leaves an ordered place unseen, natively",
         KNOWING,
-        "return [wasm.If(others, self._if_hidden(viewers, [*loop, *restrict]))]",
-        "return []",
+        "with self.when(viewers != self.builder.everybody), self.when(others):",
+        "with self.when(0):",
     ),
     Fault(
         "after an exchange of an order with none all know what they knew, in Python",
@@ -88,8 +88,8 @@ RUNTIME = (
     Fault(
         "showing a card lets others forget it, natively",
         "native.runtime.shuffles",
-        "self.store_known(piece, self.known(piece) | who)",
-        "self.store_known(piece, who)",
+        "self.set_known(piece, self.known(piece) | who)",
+        "self.set_known(piece, who)",
     ),
     Fault(
         "a shuffle is forgotten by nobody, in Python",
@@ -100,8 +100,8 @@ RUNTIME = (
     Fault(
         "a shuffle is forgotten by nobody, natively",
         "native.runtime.shuffles",
-        "self.emit(*self.link_from_array(place, list_))\n        self.forget_unseen(place)",
-        "self.emit(*self.link_from_array(place, list_))",
+        "self.link_from_array(place, list_)\n        self.forget_unseen(place)",
+        "self.link_from_array(place, list_)",
     ),
     Fault(
         "a card that was shown and is moved is followed by nobody, in Python",
@@ -112,8 +112,8 @@ RUNTIME = (
     Fault(
         "a card that was shown to one and is moved is followed by all, natively",
         KNOWING,
-        "shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)",
-        "shown = choose(clear.equals(SHOWN_TO_ALL), everybody, everybody)",
+        "shown = choose(clear == SHOWN_TO_ALL, everybody, one)",
+        "shown = choose(clear == SHOWN_TO_ALL, everybody, everybody)",
     ),
 )
 """What the oracle finds, in one engine each: so it finds it in both at once."""

@@ -72,15 +72,11 @@ def is_cheap(expr: wasm.Expr) -> bool:
 
 def fold_comparison(condition: wasm.Expr) -> wasm.Expr:
     """Return the comparison, or a constant 1 or 0 if the intervals of its operands decide it."""
-    if (
-        not isinstance(condition, wasm.Binary)
-        or condition.type == "i64"
-        or _weight(condition) > MAX_EAGER_NODES
-    ):
+    if not isinstance(condition, wasm.Binary) or condition.type == "i64":
         return condition
     one, other = condition.left, condition.right
-    if one.type != "i32":
-        return condition
+    if one.type != "i32" or (one.low < other.high and other.low < one.high):
+        return condition  # intervals that overlap decide nothing
     less, more = one.high < other.low, one.low > other.high
     always, never = {
         "eq": (one.low == one.high == other.low == other.high, less or more),
@@ -91,7 +87,9 @@ def fold_comparison(condition: wasm.Expr) -> wasm.Expr:
         "le_s": (one.high <= other.low, more),
         "lt_u": (one.low >= 0 and less, other.low >= 0 and (one.high < 0 or one.low >= other.high)),
     }.get(condition.name, (False, False))
-    return wasm.TRUE if always else wasm.FALSE if never else condition
+    if not (always or never) or _weight(condition) > MAX_EAGER_NODES:
+        return condition
+    return wasm.TRUE if always else wasm.FALSE
 
 
 def is_outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:

@@ -127,7 +127,11 @@ class Code:
 
     def emit(self, *statements: wasm.Stmt) -> None:
         """Record statements."""
-        self._bodies[-1].extend(statements)
+        self._bodies[-1] += statements
+
+    def assign(self, local: wasm.Get, value: Operand) -> None:
+        """Record an assignment to a local that is no `LocalVar`, such as the element of a loop."""
+        self.emit(wasm.Set(local.name, operand(value, local.type)))
 
     def run(self, function: str, *arguments: Operand) -> None:
         """Record the call of a function without a result."""
@@ -166,17 +170,22 @@ class Code:
     @contextmanager
     def recording(self) -> Iterator[wasm.Body]:
         """Collect the statements recorded inside in a body of their own, which the caller places."""
+        yield self._open()
+        self._bodies.pop()
+
+    def _open(self) -> wasm.Body:
+        """Return a body that collects statements from now on, until it is taken off the stack."""
         body: wasm.Body = []
         self._bodies.append(body)
-        yield body
-        self._bodies.pop()
+        return body
 
     @contextmanager
     def when(self, condition: Condition) -> Iterator[None]:
         """Carry out the statements inside if a condition holds; a constant one is decided here."""
         condition = fold_comparison(operand(condition))
-        with self.recording() as body:
-            yield
+        body = self._open()
+        yield
+        self._bodies.pop()
         else_body: wasm.Body | None = []
         if not isinstance(condition, wasm.Const):
             self.emit(wasm.If(condition, body, else_body or []))
@@ -194,8 +203,9 @@ class Code:
         body, length, else_body = self._else
         assert body is self._bodies[-1], "else_() in another block than when()"
         assert length == len(body), "else_() not right after when()"
-        with self.recording() as inside:
-            yield
+        inside = self._open()
+        yield
+        self._bodies.pop()
         (body if else_body is None else else_body).extend(inside)
         self._else = None
 
@@ -203,8 +213,9 @@ class Code:
     def block(self, hint: str = "out") -> Iterator[JumpLabel]:
         """Open a block that statements inside can leave."""
         name = self.label(hint)
-        with self.recording() as body:
-            yield JumpLabel(self, name)
+        body = self._open()
+        yield JumpLabel(self, name)
+        self._bodies.pop()
         self.emit(wasm.Block(name, body))
 
     @contextmanager
@@ -226,10 +237,11 @@ class Code:
     def loop(self, condition: Condition = 1) -> Iterator[JumpLabel]:
         """Repeat the statements inside while a condition holds; they can leave the loop."""
         out, again = self.label("out"), self.label("again")
-        with self.recording() as body:
-            self._leave_unless(condition, out)
-            yield JumpLabel(self, out)
-            self.emit(wasm.Jump(again))
+        body = self._open()
+        self._leave_unless(condition, out)
+        yield JumpLabel(self, out)
+        self.emit(wasm.Jump(again))
+        self._bodies.pop()
         self.emit(wasm.Block(out, [wasm.Loop(again, body)]))
 
     def _leave_unless(self, condition: Condition, out: str) -> None:

@@ -6,7 +6,6 @@ from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, fold_comparison, sequenced
 from rulewright.native.emit.emit_context import Emitter
-from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir import terms as ir
 
 
@@ -43,7 +42,9 @@ class AccessEmitter(Emitter):
     def reset(self, stmt: ir.Reset) -> wasm.Body:
         """Emit the reset of a variable to its initial value, for all its owners."""
         variable = self.module.variables[stmt.variable]
-        return self.writer.fill(self.layout.variables[stmt.variable], variable.start)
+        with self.writer.recording() as lines:
+            self.writer.fill(self.layout.variables[stmt.variable], variable.start)
+        return lines
 
     def slot(self, node: ir.Slot) -> wasm.Expr:
         """Emit the index of a value in a variable that has one value per owner and label."""
@@ -73,24 +74,18 @@ class AccessEmitter(Emitter):
 
     def position_of(self, node: ir.Position) -> wasm.Expr:
         """Emit the number of pieces before a piece in its place; 0 if that is unordered."""
-        lines: wasm.Body = []
-        piece = self.to_local(
-            self.within(self.number(node.piece), 0, self.builder.pieces - 1), lines
-        )
-        place = self.to_local(self.writer.place_of_piece(piece), lines)
-        count = self.function.local("position", low=0, high=self.builder.pieces)
-        found = self.label("position")
-
-        def step(before: wasm.Expr) -> wasm.Body:
-            """Emit the count of one piece, unless it is the wanted one."""
-            return [wasm.Jump(found, before.equals(piece)), wasm.Set(count.name, count + 1)]
-
-        search = self.writer.in_order(self.writer.order(place, FIRST), step, place)
-        ordered: wasm.Body = [wasm.Block(found, search)]
-        lines += [
-            wasm.Set(count.name, wasm.number(0)),
-            *self.writer.if_ordered_else(place, ordered, []),
-        ]
+        code = self.writer
+        with code.recording() as lines:
+            piece = code.let(self.within(self.number(node.piece), 0, self.builder.pieces - 1))
+            place = code.let(code.place_of_piece(piece))
+            count = code.var(0, "position", low=0, high=self.builder.pieces)
+            with (
+                code.when(code.is_ordered(place)),
+                code.block("position") as found,
+                code.each_in_order(place) as before,
+            ):
+                found.leave(before == piece)
+                count += 1
         return sequenced(lines, count)
 
     def place(self, node: ir.Place) -> wasm.Expr:

@@ -209,7 +209,8 @@ class _BodyCopier:
     def expression(self, expr: wasm.Expr) -> wasm.Expr:
         """Return a copy of an expression with the caller's names of locals."""
         if isinstance(expr, wasm.Get):
-            return copy_node(expr, name=self.names[expr.name])
+            name = self.names[expr.name]  # Most nodes are of this class; a constructor is faster.
+            return wasm.Get(name, type=expr.type, low=expr.low, high=expr.high)
         changed: wasm.Expr = _map_children(expr, self.expression, self.body)
         return changed
 

@@ -72,8 +72,9 @@ class WasmModule(Draft):
             f"{before}{name}": g for before, m in groups.items() for name, g in m.globals.items()
         }
         types = list(dict.fromkeys(map(_type_of, functions.values())))
+        indices = {key: (_indices(functions, key), _indices(globals_, key)) for key in groups}
         codes = [
-            CodeWriter(each, _indices(functions, before), _indices(globals_, before)).to_bytes()
+            CodeWriter(each, *indices[before]).to_bytes()
             for before, module in groups.items()
             for each in module.functions.values()
         ]

@@ -108,7 +108,7 @@ def _clean_state(code: ExportedFunction, zeros: int) -> None:
         # Pieces in no ordered place have no next one.
         ordered = code.is_ordered(layout.place.load(code.state, piece))
         with code.when(negated(ordered)):
-            code.emit(layout.next.store(code.state, wasm.number(-1), piece))
+            code.set_next(piece, -1)
     _clean_frames(code, zeros)
 
 

@@ -23,9 +23,9 @@ class _ExchangeFunction(RuntimeFunction):
 
     def arrive(self, piece: Expr, source: Expr, place: Expr, known: Expr) -> None:
         """Record storing a piece's new place, and who knows it there."""
-        self.emit(self.layout.place.store(self.state, place, piece))
-        self.store_known(piece, known)
-        self.emit(*self.reset_variables(piece, source, place))
+        self.set_place(piece, place)
+        self.set_known(piece, known)
+        self.reset_variables(piece, source, place)
 
 
 @implements(Change.EXCHANGE_PLACES, "one", "other")
@@ -58,7 +58,8 @@ class ExchangePlacesFunction(_ExchangeFunction):
     def _swap_contents(self, one: Expr, other: Expr) -> None:
         """Record that two places exchange their pieces; both are ordered, or both are not."""
         held = [self.let(word, "held") for word in self.words(one)]
-        self.emit(*self.set_words(one, self.words(other)), *self.set_words(other, held))
+        self.set_words(one, self.words(other))
+        self.set_words(other, held)
 
     def _swap_ordered_with_unordered(self, ordered: Expr, other: Expr) -> None:
         """Record that an ordered place and an unordered one exchange their pieces, in number order."""
@@ -73,10 +74,10 @@ class ExchangePlacesFunction(_ExchangeFunction):
             at += 1
         # `link_from_array` leaves an empty place alone, so its first and last piece are reset here.
         for end in (FIRST, LAST):
-            self.emit(*self.set_order(ordered, end, wasm.number(-1)))
-        self.emit(*self.set_order(ordered, COUNT, at))
-        self.emit(*self.link_from_array(ordered, self.builder.order))
-        self.emit(*self.set_words(other, list(from_order)))
+            self.set_order(ordered, end, -1)
+        self.set_order(ordered, COUNT, at)
+        self.link_from_array(ordered, self.builder.order)
+        self.set_words(other, list(from_order))
 
 
 @implements(Change.EXCHANGE_PIECES, "one", "other")
@@ -127,15 +128,16 @@ class ExchangePiecesFunction(_ExchangeFunction):
         lists = (self.builder.order, self.builder.wasm.reserve(2 * max(self.builder.pieces, 1)))
         for place, list_ in zip((first, second), lists, strict=True):
             with self.when(self.is_ordered(place)):
-                self.emit(*self.copy_to_array(place, list_))
+                self.copy_to_array(place, list_)
         with self.when(first != second):
             for removed, added, place in ((one, other, first), (other, one, second)):
                 with self.when(negated(self.is_ordered(place))):
-                    self.emit(*self.take_from_set(removed, place), *self.put_into_set(added, place))
+                    self.take_from_set(removed, place)
+                    self.put_into_set(added, place)
         for place, list_ in zip((first, second), lists, strict=True):
             with self.when(self.is_ordered(place)):
                 pieces = NumberArray(self, I16, list_)
                 with self.range(self.order(place, COUNT)) as at:
                     item = self.let(pieces[at], "item")
                     pieces[at] = choose(item == one, other, choose(item == other, one, item))
-                self.emit(*self.link_from_array(place, list_))
+                self.link_from_array(place, list_)

@@ -47,7 +47,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
         ]
         with self.when(who), self.each_in_set(copies) as other:
             lost = self.let(self.known(other) & who, "lost")
-            self.store_known(other, self.known(other) ^ lost)
+            self.set_known(other, self.known(other) ^ lost)
             who ^= lost
 
 
@@ -57,7 +57,7 @@ class ForgetFunction(RuntimeFunction):
     def _record(self) -> None:
         viewers = wasm.Get("seen", low=0, high=self.everybody)
         with self.each_in_set(self.set_parameter()) as other:
-            self.emit(*self.forget_piece(other, viewers))
+            self.forget_piece(other, viewers)
 
 
 class ResetFunction(RuntimeFunction):
@@ -65,7 +65,7 @@ class ResetFunction(RuntimeFunction):
 
     def _record(self) -> None:
         source, place = self.place_parameter("left"), self.place_parameter("place")
-        self.emit(*self.reset_variables(self.piece("piece"), source, place))
+        self.reset_variables(self.piece("piece"), source, place)
 
 
 @implements(Change.MOVE, "piece", "place", "on_top", "clear")
@@ -79,9 +79,10 @@ class MoveFunction(RuntimeFunction):
         self.give_if(wasm.Get("piece") < 0)
         piece, place = self.piece("piece"), self.checked_place()
         source = self.let(self.place_of(piece), "source")
-        self.emit(*self.take(piece, source), *self.enter(piece, place, wasm.Get("on_top")))
-        self.emit(self.layout.place.store(self.state, place, piece))
+        self.take(piece, source)
+        self.enter(piece, place, wasm.Get("on_top"))
+        self.set_place(piece, place)
         if self.builder.knowledge:
             clear = wasm.Get("clear", low=UNSEEN, high=SHOWN_TO + self.module.players - 1)
-            self.emit(*self.update_knowledge(piece, source, place, clear))
+            self.update_knowledge(piece, source, place, clear)
         self.run("reset", self.state, piece, source, place)

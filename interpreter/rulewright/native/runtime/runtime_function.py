@@ -8,7 +8,6 @@ from typing import TypeVar
 from rulewright.base.records import evolve
 from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import is_zero
 from rulewright.native.builder.structs import I32, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.card_knowledge import KnowledgeWriter
@@ -85,19 +84,15 @@ class RuntimeFunction(KnowledgeWriter):
         """Return the place where a piece is; every piece is in one."""
         return evolve(self.layout.place.load(self.state, piece), low=0)
 
-    def store_known(self, piece: wasm.Expr, mask: wasm.Expr) -> None:
-        """Record storing the mask of players who know a piece; nothing where knowledge is not tracked."""
-        self.emit(*self.set_known(mask, piece))
-
     def forget_pieces(self, place: wasm.Expr, viewers: wasm.Expr) -> None:
         """Record that all players but `viewers` forget the pieces of a place."""
         with self.each_piece(place) as piece:
-            self.emit(*self.forget_piece(piece, viewers))
+            self.forget_piece(piece, viewers)
 
     def forget_unseen(self, place: wasm.Expr) -> None:
         """Record that players who do not see into a place forget its pieces, where knowledge is tracked."""
         if self.builder.knowledge:
-            with self.when(is_zero(wasm.Global("ignores_knowledge"))):
+            with self.when(self.is_tracked):
                 self.forget_pieces(place, self.let(self.viewers(place), "seen"))
 
     def set_parameter(self) -> list[wasm.Expr]:

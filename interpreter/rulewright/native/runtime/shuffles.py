@@ -23,11 +23,11 @@ class ShuffleFunction(RuntimeFunction):
         place, list_ = self.checked_place(), self.builder.order
         with self.when(self.is_ordered(place)):
             count = self.order(place, COUNT)
-            self.emit(*self.copy_to_array(place, list_))
+            self.copy_to_array(place, list_)
             self.run("shuffle_list", self.state + self.layout.own.random.offset, count)
             if self.builder.replays:
                 self.run("record_shuffle", self.state, count)
-            self.emit(*self.link_from_array(place, list_))
+            self.link_from_array(place, list_)
         self.forget_unseen(place)
 
 
@@ -38,8 +38,8 @@ class ReverseFunction(RuntimeFunction):
     def _record(self) -> None:
         place, list_ = self.checked_place(), self.builder.order
         with self.when(self.is_ordered(place)):
-            self.emit(*self.copy_to_array(place, list_))
-            self.emit(*self.link_from_array(place, list_, backwards=True))
+            self.copy_to_array(place, list_)
+            self.link_from_array(place, list_, backwards=True)
 
 
 @implements(Change.ROTATE, "place", "by", "open")
@@ -63,19 +63,17 @@ class RotateFunction(RuntimeFunction):
 
     def _rotate_list(self, place: wasm.Expr, left: LocalVar) -> None:
         """Record rotating the linked list: find the new first piece and cut the list before it."""
-        first, next_ = self.let(self.order(place, FIRST), "first"), self.layout.next
+        first = self.let(self.order(place, FIRST), "first")
         at, before = self.var(first, "at", low=-1), self.var(-1, "before", low=-1)
         with self.loop(left > 0):
             before.set(at)
-            at.set(next_.load(self.state, at))
+            at.set(self.next_of(at))
             left -= 1
         with self.when(before >= 0):
-            self.emit(
-                next_.store(self.state, first, self.order(place, LAST)),
-                next_.store(self.state, wasm.number(-1), before),
-                *self.set_order(place, FIRST, at),
-                *self.set_order(place, LAST, before),
-            )
+            self.set_next(self.order(place, LAST), first)
+            self.set_next(before, -1)
+            self.set_order(place, FIRST, at)
+            self.set_order(place, LAST, before)
 
 
 class ShowFunction(RuntimeFunction):
@@ -95,7 +93,7 @@ class ShowFunction(RuntimeFunction):
             rest = [word & (bits ^ -1) for word, bits in zip(self.words(place), shown, strict=True)]
             new = self.difference(self.difference(who, self.viewers(place)), self.known(piece))
             self.run("confuse_copies", self.state, piece, new, *rest)
-        self.store_known(piece, self.known(piece) | who)
+        self.set_known(piece, self.known(piece) | who)
 
 
 class LearnFunction(RuntimeFunction):
@@ -105,7 +103,7 @@ class LearnFunction(RuntimeFunction):
         place = self.checked_place()
         viewers = self.let(self.viewers(place), "seen")
         with self.when(viewers), self.each_piece(place) as piece:
-            self.store_known(piece, self.known(piece) | viewers)
+            self.set_known(piece, self.known(piece) | viewers)
 
 
 class AppendStoryFunction(RuntimeFunction):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import any_of_words, choose, is_zero
+from rulewright.native.builder.code import LocalVar
 from rulewright.native.emit.moves.zones import PlaceWriter
-from rulewright.native.layout.memory_forms import COUNT, FIRST
+from rulewright.native.layout.memory_forms import COUNT
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
 
 
@@ -16,13 +17,19 @@ class KnowledgeWriter(PlaceWriter):
         """Emit the mask of players who know where a piece is."""
         return self.layout.known.load(self.state, piece)
 
-    def set_known(self, value: wasm.Expr, piece: wasm.Expr) -> wasm.Body:
-        """Emit the write of the mask of players who know a piece; nothing where knowledge is not tracked."""
-        return [self.layout.known.store(self.state, value, piece)] if self.builder.knowledge else []
+    def set_known(self, piece: wasm.Expr, players: wasm.Expr) -> None:
+        """Record the write of the mask of players who know a piece; nothing where knowledge is not tracked."""
+        if self.builder.knowledge:
+            self.emit(self.layout.known.store(self.state, players, piece))
 
-    def forget_piece(self, piece: wasm.Expr, viewers: wasm.Expr) -> wasm.Body:
-        """Emit the removal of all players but `viewers` from those who know `piece`."""
-        return self.set_known(self.known(piece) & viewers, piece)
+    def forget_piece(self, piece: wasm.Expr, viewers: wasm.Expr) -> None:
+        """Record the removal of all players but `viewers` from those who know `piece`."""
+        self.set_known(piece, self.known(piece) & viewers)
+
+    @property
+    def is_tracked(self) -> wasm.Expr:
+        """Whether knowledge is tracked now: the global `ignores_knowledge` is not set."""
+        return is_zero(wasm.Global("ignores_knowledge"))
 
     def difference(self, players: wasm.Expr, excluded: wasm.Expr) -> wasm.Expr:
         """Emit the mask of those `players` that are not in the mask `excluded`."""
@@ -60,120 +67,74 @@ class KnowledgeWriter(PlaceWriter):
 
     # ------------------------------------------------------------------ moves of a piece
 
-    def if_tracked(self, body: wasm.Body) -> wasm.Body:
-        """Emit statements that are skipped while the global `ignores_knowledge` is set."""
-        return [wasm.If(is_zero(wasm.Global("ignores_knowledge")), body)] if body else []
-
     def update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
-    ) -> wasm.Body:
-        """Emit the update of what players know after a move; `clear` says which can identify the piece."""
-        return self.if_tracked(self._update_knowledge(piece, source, place, clear))
+    ) -> None:
+        """Record the update of what players know after a move; `clear` says which can identify the piece."""
+        with self.when(self.is_tracked):
+            source_viewers = self.let(self.viewers(source), "lookers")
+            viewers = self._union(source_viewers, self.viewers(place))
+            if isinstance(clear, wasm.Const) and clear.value == FROM_END:
+                self.set_known(piece, self.known(piece) | viewers)
+                return
+            known = self.var(self.known(piece), "known", high=self.builder.everybody, low=0)
+            viewers = self._with_shown(clear, viewers, known)
+            with self.when(clear != FROM_END):
+                with self.when(self.is_ordered(source)):
+                    self._forget_order(piece, source, place, viewers, known)
+                with self.else_():
+                    self._forget_set(piece, source, source_viewers, viewers, known)
+            self.set_known(piece, known | viewers)
 
-    def _update_knowledge(
-        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
-    ) -> wasm.Body:
-        """Emit the update of what players know after a move, whatever `ignores_knowledge` says."""
-        lines: wasm.Body = []
-        source_viewers = self.to_local(self.viewers(source), lines, "lookers")
-        viewers = self._union_of_viewers(source_viewers, self.viewers(place), lines)
-        before = self.known(piece)
-        if isinstance(clear, wasm.Const) and clear.value == FROM_END:
-            return [*lines, *self.set_known(before | viewers, piece)]
-        known = self.function.local("known", low=0, high=self.builder.everybody)
-        lines.append(wasm.Set(known.name, before))
-        viewers = self._with_shown(clear, viewers, known, lines)
-        restrict: wasm.Body = [wasm.Set(known.name, known & viewers)]
-        ordered = self._forget_order(piece, source, place, viewers, restrict)
-        mixed = self._forget_set(piece, source, source_viewers, viewers, restrict)
-        unless = self.if_ordered_else(source, ordered, mixed)
-        if not isinstance(clear, wasm.Const):
-            unless = [wasm.If(clear.differs(FROM_END), unless)]
-        lines += unless
-        return [*lines, *self.set_known(known | viewers, piece)]
+    def _union(self, players: wasm.Expr, others: wasm.Expr) -> wasm.Expr:
+        """Record the union of two masks of players, and return its local; constants are folded."""
+        for one, other in ((players, others), (others, players)):
+            if self._sees_all(one):
+                return one
+            if isinstance(one, wasm.Const) and one.value == 0:
+                return self.let(other, "seen")
+        return self.let(players | others, "seen")
 
-    def _with_shown(
-        self, clear: wasm.Expr, viewers: wasm.Expr, known: wasm.Expr, lines: wasm.Body
-    ) -> wasm.Expr:
-        """Emit the mask of `viewers`, plus players whom the piece was shown to and who still know it."""
-        if self._sees_all(viewers) or (
-            isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL
-        ):
+    def _with_shown(self, clear: wasm.Expr, viewers: wasm.Expr, known: LocalVar) -> wasm.Expr:
+        """Record the mask of `viewers`, plus players whom the piece was shown to and who still know it."""
+        shows_none = isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL
+        if self._sees_all(viewers) or shows_none:
             return viewers
-        everybody, one = wasm.number(self.builder.everybody), wasm.number(1) << (clear - SHOWN_TO)
-        shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)
-        to = choose(clear.less(SHOWN_TO_ALL), wasm.number(0), shown)
-        return self.to_local(viewers | (known & to), lines, "seen")
-
-    def _union_of_viewers(
-        self, source_viewers: wasm.Expr, others: wasm.Expr, lines: wasm.Body
-    ) -> wasm.Expr:
-        """Emit the union of two masks of players; constants are folded."""
-        if isinstance(source_viewers, wasm.Const) or isinstance(others, wasm.Const):
-            const, other = (
-                (source_viewers, others)
-                if isinstance(source_viewers, wasm.Const)
-                else (others, source_viewers)
-            )
-            assert isinstance(const, wasm.Const)
-            if const.value == self.builder.everybody:
-                return const
-            if const.value == 0:
-                return self.to_local(other, lines, "seen")
-        return self.to_local(source_viewers | others, lines, "seen")
+        everybody, one = wasm.number(self.builder.everybody), 1 << (clear - SHOWN_TO)
+        shown = choose(clear == SHOWN_TO_ALL, everybody, one)
+        to = choose(clear < SHOWN_TO_ALL, wasm.number(0), shown)
+        return self.let(viewers | (known & to), "seen")
 
     def _sees_all(self, viewers: wasm.Expr) -> bool:
         """Return whether the mask `viewers` is a constant that contains everybody."""
         return isinstance(viewers, wasm.Const) and viewers.value == self.builder.everybody
 
-    def _if_hidden(self, viewers: wasm.Expr, body: wasm.Body) -> wasm.Body:
-        """Emit statements that run only if some player is not in the mask `viewers`."""
-        if isinstance(viewers, wasm.Const):
-            return [] if self._sees_all(viewers) else body
-        return [wasm.If(viewers.differs(self.builder.everybody), body)]
-
     def _forget_order(
-        self,
-        piece: wasm.Expr,
-        source: wasm.Expr,
-        place: wasm.Expr,
-        viewers: wasm.Expr,
-        restrict: wasm.Body,
-    ) -> wasm.Body:
-        """Emit that players other than `viewers` forget an ordered place's pieces, as any may have left."""
-        if self._sees_all(viewers):
-            return []
+        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, viewers: wasm.Expr, known: LocalVar
+    ) -> None:  # fmt: skip
+        """Record that players other than `viewers` forget an ordered place's pieces, as any may have left.
 
-        def forget_one(other: wasm.Expr) -> wasm.Body:
-            """Emit that players other than the viewers forget one of the other pieces."""
-            return [wasm.If(other.differs(piece), self.forget_piece(other, viewers))]
-
-        others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))
-        loop = self.in_order(self.order(source, FIRST), forget_one, source)
-        return [wasm.If(others, self._if_hidden(viewers, [*loop, *restrict]))]
+        `known` is the mask of players who know `piece`.
+        """
+        others = self.order(source, COUNT) > (place == source)
+        with self.when(viewers != self.builder.everybody), self.when(others):
+            with self.each_in_order(source) as other, self.when(other != piece):
+                self.forget_piece(other, viewers)
+            known.set(known & viewers)
 
     def _forget_set(
-        self,
-        piece: wasm.Expr,
-        source: wasm.Expr,
-        source_viewers: wasm.Expr,
-        viewers: wasm.Expr,
-        restrict: wasm.Body,
-    ) -> wasm.Body:
-        """Emit that players other than `viewers` forget an unordered place's pieces, if any remain there."""
+        self, piece: wasm.Expr, source: wasm.Expr, source_viewers: wasm.Expr, viewers: wasm.Expr, known: LocalVar
+    ) -> None:  # fmt: skip
+        """Record that players other than `viewers` forget an unordered place's pieces, if any remain there."""
         if viewers is source_viewers and self._sees_all(viewers):
-            return []
-        lines: wasm.Body = []
-        rest: list[wasm.Expr] = []
-        for word, bit in zip(self.used_words(source), self.singleton(piece), strict=False):
-            rest.append(self.to_local(word & (bit ^ -1), lines, "rest"))
-        rest += [wasm.number(0, "i64")] * (self.builder.words - len(rest))
-        confused: wasm.Body = []
-        if viewers is not source_viewers:
-            who = self.difference(self.difference(viewers, source_viewers), self.known(piece))
-            confused.append(wasm.CallStmt("confuse_copies", (self.state, piece, who, *rest)))
-        forget = [wasm.CallStmt("forget", (self.state, viewers, *rest)), *restrict]
-        return [
-            *lines,
-            wasm.If(any_of_words(rest), [*confused, *self._if_hidden(viewers, forget)]),
-        ]
+            return
+        words = zip(self.used_words(source), self.singleton(piece), strict=False)
+        rest = [self.let(word & (bit ^ -1), "rest") for word, bit in words]
+        rest += self.builder.words_of(0)[len(rest) :]
+        with self.when(any_of_words(rest)):
+            if viewers is not source_viewers:
+                who = self.difference(self.difference(viewers, source_viewers), self.known(piece))
+                self.run("confuse_copies", self.state, piece, who, *rest)
+            with self.when(viewers != self.builder.everybody):
+                self.run("forget", self.state, viewers, *rest)
+                known.set(known & viewers)

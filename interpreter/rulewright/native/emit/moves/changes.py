@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
 from rulewright.native.emit.emit_context import EmitScope, Emitter, Unsupported
@@ -33,88 +35,80 @@ class ChangeEmitter(Emitter):
 
     def change(self, stmt: ir.Effect) -> wasm.Body:
         """Emit a change of the table, inline or as the call of a runtime function. Raises Unsupported."""
-        arguments = stmt.arguments
+        with self.writer.recording() as lines:
+            self._record(stmt)
+        return lines
+
+    def _record(self, stmt: ir.Effect) -> None:
+        """Record a change of the table. Raises Unsupported."""
+        arguments, code = stmt.arguments, self.writer
         match stmt.change:
             case Change.MOVE_ALL:
-                return self._move_all(arguments)
+                self._move_all(arguments)
             case Change.SHOW | Change.SHOW_ALL:
-                return self._show(stmt)
+                if self.builder.knowledge:
+                    with code.when(code.is_tracked):
+                        self._show(stmt)
             case Change.MOVE if isinstance(arguments[1], ir.Place):
-                return self.moves.inline_move(stmt, arguments[1])
-            case Change.MOVE:
-                return [wasm.CallStmt("move", (self.state, *map(self.number, arguments)))]
+                self.moves.move(stmt, arguments[1])
             case Change.LEARN:
-                if not self.builder.knowledge:
-                    return []
-                return self.writer.if_tracked(
-                    [wasm.CallStmt("learn", (self.state, self.number(arguments[0])))]
-                )
-        zones = exchanged_zones(stmt)
-        routine = exchange_of(*zones) if zones else stmt.change.verb
-        if routine not in self.builder.wasm.functions:
-            raise Unsupported(f"{routine}: it has no routine")
-        return [wasm.CallStmt(routine, (self.state, *map(self.number, arguments)))]
+                if self.builder.knowledge:
+                    with code.when(code.is_tracked):
+                        code.run("learn", self.state, self.number(arguments[0]))
+            case _:
+                zones = exchanged_zones(stmt)
+                routine = exchange_of(*zones) if zones else stmt.change.verb
+                if routine not in self.builder.wasm.functions:
+                    raise Unsupported(f"{routine}: it has no routine")
+                code.run(routine, self.state, *map(self.number, arguments))
 
-    def _move_all(self, arguments: tuple[ir.Node, ...]) -> wasm.Body:
-        """Emit moves of all pieces of a list, one after the other."""
-        source, to = arguments[0], arguments[1]
-        inlined = (
-            self.moves.inline_move_all(source, to, *arguments[2:])
-            if isinstance(to, ir.Place)
-            else None
+    def _move_all(self, arguments: tuple[ir.Node, ...]) -> None:
+        """Record moves of all pieces of a list, one after the other."""
+        source, to, on_top, clear = arguments
+        if isinstance(to, ir.Place) and self.moves.move_all(source, to, on_top, clear):
+            return
+        place, top = self.writer.let(self.number(to)), self.writer.let(self.number(on_top))
+        clear_to = self.writer.let(self.moves.clear_to(clear))
+        self._each_of_snapshot(
+            source, ir.Effect(Change.MOVE, ()), "move", lambda piece: [piece, place, top, clear_to]
         )
-        if inlined is not None:
-            return inlined
-        body: wasm.Body = []
-        place, on_top = (
-            self.to_local(self.number(to), body),
-            self.to_local(self.number(arguments[2]), body),
-        )
-        clear = self.to_local(self.moves.clear_to(arguments[3]), body)
 
-        def move(piece: wasm.Expr) -> wasm.Body:
-            """Emit the move of one piece."""
-            return [wasm.CallStmt("move", (self.state, piece, place, on_top, clear))]
+    def _each_of_snapshot(
+        self,
+        source: ir.Node,
+        stmt: ir.Effect,
+        routine: str,
+        arguments: Callable[[wasm.Expr], list[wasm.Expr]],
+    ) -> None:
+        """Record a runtime function's call for each piece of a list, which is read before the first call."""
 
-        return [*body, *self.memory.each_of_snapshot(source, (ir.Effect(Change.MOVE, ()),), move)]
+        def run(piece: wasm.Expr) -> wasm.Body:
+            """Emit the call for one piece."""
+            return [wasm.CallStmt(routine, (self.state, *arguments(piece)))]
 
-    def _show(self, stmt: ir.Effect) -> wasm.Body:
-        """Emit showing pieces to a player; nothing where knowledge is not tracked."""
-        return self.writer.if_tracked(self._show_to_player(stmt)) if self.builder.knowledge else []
+        self.writer.emit(*self.memory.each_of_snapshot(source, (stmt,), run))
 
-    def _show_to_player(self, stmt: ir.Effect) -> wasm.Body:
-        """Emit showing pieces to a player side by side; copies that are not shown may be confused with them."""
-        shown = stmt.arguments[0]
-        lines: wasm.Body = []
-        player = self.to_local(self.number(stmt.arguments[1]), lines)
+    def _show(self, stmt: ir.Effect) -> None:
+        """Record showing pieces to a player side by side; copies that are not shown may be confused with them."""
+        shown, code = stmt.arguments[0], self.writer
+        player = code.let(self.number(stmt.arguments[1]))
         if stmt.change is Change.SHOW:
-            piece = self.to_local(self.number(shown), lines)
-            bits = self._set_of_piece(piece)
-            return [
-                *lines,
-                wasm.If(
-                    piece.at_least(0), [wasm.CallStmt("show", (self.state, piece, player, *bits))]
-                ),
-            ]
-        words = [self.function.local("shown", "i64") for _ in range(self.builder.words)]
-        lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in words]
+            piece = code.let(self.number(shown))
+            with code.when(piece >= 0):
+                code.run("show", self.state, piece, player, *self._set_of_piece(piece))
+            return
+        words = [code.var(wasm.number(0, "i64"), "shown") for _ in range(self.builder.words)]
 
         def add(piece: wasm.Expr) -> wasm.Body:
             """Emit adding one piece to the set of pieces that are shown."""
-            before: wasm.Body = []
-            piece = self.to_local(piece, before)
-            bits = self._set_of_piece(piece)
-            return [
-                *before,
-                *(wasm.Set(w.name, w | bit) for w, bit in zip(words, bits, strict=True)),
-            ]
+            with code.recording() as lines:
+                piece = code.let(piece)
+                for word, bit in zip(words, self._set_of_piece(piece), strict=True):
+                    word.set(word | bit)
+            return lines
 
-        lines += self.each(shown, add)
-        return lines + self.memory.each_of_snapshot(
-            shown,
-            (stmt,),
-            lambda piece: [wasm.CallStmt("show", (self.state, piece, player, *words))],
-        )
+        code.emit(*self.each(shown, add))
+        self._each_of_snapshot(shown, stmt, "show", lambda piece: [piece, player, *words])
 
     def _set_of_piece(self, piece: wasm.Expr) -> list[wasm.Expr]:
         """Emit the bit set that contains one piece."""

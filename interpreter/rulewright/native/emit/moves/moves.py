@@ -9,6 +9,7 @@ from rulewright.base.records import Record, evolve
 from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
+from rulewright.native.builder.code import LocalVar
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Emitter
 from rulewright.native.emit.function_writer import Each
@@ -35,22 +36,17 @@ class MoveEmitter(Emitter):
         super().__init__(scope)
         self.access = access
 
-    def inline_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
-        """Emit the move of a piece to a place of a known zone; for no piece (-1) it does nothing."""
+    def move(self, stmt: ir.Effect, to: ir.Place) -> None:
+        """Record the move of a piece to a place of a known zone; for no piece (-1) it does nothing."""
         piece, _, on_top, clear = stmt.arguments
-        lines: wasm.Body = []
-        place = self.to_local(self.target_place(to), lines, "place")
-        ended = self._place_named(piece, lines)
-        moved = self.to_local(self.number(piece), lines, "piece")
-        first = isinstance(piece, ir.End) and not piece.last
+        place = self.writer.let(self.target_place(to), "place")
+        ended = self._place_named(piece)
+        moved = self.writer.let(self.number(piece), "piece")
         move = MoveTarget(to.zone, place, self.number(on_top), self.clear_to(clear))
-        inside: wasm.Body = []
-        if ended is None:
-            source, first = self._source_place(stmt, moved, inside), False
-        else:
-            source = ended
-        inside += self._relocate(self._narrow_to_place(moved, place), source, first, move)
-        return [*lines, *(inside if moved.low >= 0 else [wasm.If(moved.at_least(0), inside)])]
+        with self.writer.when(moved >= 0):
+            source = self._source_place(stmt, moved) if ended is None else ended
+            first = isinstance(piece, ir.End) and not piece.last and ended is not None
+            self._relocate(self._narrow_to_place(moved, place), source, first, move)
 
     def _narrow_to_place(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
         """Return `moved` with its interval narrowed to the pieces that may be in `place`."""
@@ -61,129 +57,111 @@ class MoveEmitter(Emitter):
         """Emit the target place of a move; trap if it is no place."""
         return self.within(self.access.place(to), self.layout.first_place, self.layout.last_place)
 
-    def _place_named(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
+    def _place_named(self, piece: ir.Node) -> wasm.Expr | None:
         """Return the place if `piece` is "first or last piece of a place"; else None."""
         if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
-            return self.to_local(
-                self.access.zone_place(piece.pieces.zone, piece.pieces.index), lines, "source"
-            )
+            place = self.access.zone_place(piece.pieces.zone, piece.pieces.index)
+            return self.writer.let(place, "source")
         return None
 
-    def _source_place(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
-        """Emit the place that a piece leaves: as known by the points-to analysis, else read from the state."""
+    def _source_place(self, stmt: ir.Effect, moved: wasm.Expr) -> wasm.Expr:
+        """Record reading the place that a piece leaves, or return it as the points-to analysis knows it."""
         location = self.builder.points_to.of(self.writer.code, stmt)
         there = self.writer.place_of_piece(self.within(moved, 0, self.layout.place.count - 1))
         if location is None:
-            return self.to_local(there, lines, "source")
+            return self.writer.let(there, "source")
         zone = self.module.zones[location.zone]
         first, last = place_range(zone)
         if self.builder.suspends:
             # A saved game that was edited by hand may have the piece elsewhere, so the location is checked.
-            return self.to_local(self.within(there, first, last), lines, "source")
+            return self.writer.let(self.within(there, first, last), "source")
         if first == last:
             return wasm.number(first)
         plain = zone.owner == "player" and (zone.run.each, zone.run.first_owner) == (1, 0)
         if location.owner is not None and plain:
-            owner = self.to_local(self.number(location.owner), lines, "owner")
+            owner = self.writer.let(self.number(location.owner), "owner")
             seat = evolve(owner, low=max(owner.low, 0), high=min(owner.high, last - first))
-            return self.to_local(seat + first, lines, "source")
-        return self.to_local(evolve(there, low=first, high=last), lines, "source")
+            return self.writer.let(seat + first, "source")
+        return self.writer.let(evolve(there, low=first, high=last), "source")
 
-    def _relocate(
-        self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: MoveTarget
-    ) -> wasm.Body:
-        """Emit taking a piece out of `source` and putting it into the target, with all that follows from it."""
-        place = move.place
-        first = first and self._keeps_order(source)
-        lines = (
-            self.writer.unlink_first(moved, source) if first else self.writer.take(moved, source)
-        )
-        lines += self._enter(moved, move.zone, place, move.on_top)
-        lines.append(self.layout.place.store(self.state, place, moved))
+    def _relocate(self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: MoveTarget) -> None:
+        """Record taking a piece out of `source` and putting it into the target, with all that follows from it."""
+        code, place = self.writer, move.place
+        ordered = code.is_ordered(source)
+        if first and isinstance(ordered, wasm.Const) and ordered.value:
+            code.unlink_first(moved, source)
+        else:
+            code.take(moved, source)
+        self._enter(moved, move)
+        code.set_place(moved, place)
         if self.builder.knowledge:
-            lines += self.writer.update_knowledge(moved, source, place, move.clear)
-        return [*lines, *self.writer.reset_variables(moved, source, place)]
+            code.update_knowledge(moved, source, place, move.clear)
+        code.reset_variables(moved, source, place)
 
-    def _keeps_order(self, place: wasm.Expr) -> bool:
-        """Return whether a place is known to be ordered at compile time."""
-        ordered = self.writer.is_ordered(place)
-        return isinstance(ordered, wasm.Const) and bool(ordered.value)
-
-    def _enter(self, moved: wasm.Expr, zone: str, place: wasm.Expr, top: wasm.Expr) -> wasm.Body:
-        """Emit the insertion of a piece in a place of `zone`; `top` matters if it is ordered."""
-        if not self.module.zones[zone].ordered:
-            return self.writer.put_into_set(moved, place)
-        first, last = self.writer.link_first(moved, place), self.writer.link_last(moved, place)
-        return [wasm.If(top, first, last)]
+    def _enter(self, moved: wasm.Expr, move: MoveTarget) -> None:
+        """Record the insertion of a piece in the target place."""
+        if self.module.zones[move.zone].ordered:
+            self.writer.link(moved, move.place, move.on_top)
+        else:
+            self.writer.put_into_set(moved, move.place)
 
     def clear_to(self, clear: ir.Node) -> wasm.Expr:
         """Emit the number that says which players can identify a moved piece; trap if out of range."""
         return self.within(self.number(clear), UNSEEN, SHOWN_TO + self.module.players - 1)
 
-    def inline_move_all(
-        self, source: ir.Node, to: ir.Place, on_top: ir.Node, clear: ir.Node
-    ) -> wasm.Body | None:
-        """Emit the move of all pieces of an unordered zone to a place of another; None if not possible."""
+    def move_all(self, source: ir.Node, to: ir.Place, on_top: ir.Node, clear: ir.Node) -> bool:
+        """Record the move of all pieces of an unordered zone to a place of another; return whether it can be."""
         if not isinstance(source, ir.Pieces | ir.AllPieces):
-            return None
-        zone = self.module.zones[source.zone]
+            return False
+        zone, code = self.module.zones[source.zone], self.writer
         if zone.ordered or source.zone == to.zone:
-            return None
-        lines: wasm.Body = []
-        place = self.to_local(self.target_place(to), lines, "place")
-        top = self.to_local(self.number(on_top), lines, "top")
-        move = MoveTarget(to.zone, place, top, self.to_local(self.clear_to(clear), lines, "clear"))
+            return False
+        place = code.let(self.target_place(to), "place")
+        top = code.let(self.number(on_top), "top")
+        move = MoveTarget(to.zone, place, top, code.let(self.clear_to(clear), "clear"))
         if self.builder.knowledge or (isinstance(source, ir.AllPieces) and source.without):
-            return lines + self.each(source, self._relocate_each(zone, move))
-        if isinstance(source, ir.Pieces):
-            source_place = self.to_local(
-                self.access.zone_place(source.zone, source.index), lines, "source"
-            )
-            return lines + self._move_set([source_place], move)
-        places: list[wasm.Expr] = [wasm.number(cell) for cell in zone.run.cells]
-        if not self.module.zones[to.zone].ordered:
-            return lines + self._move_set(places, move)
-        return lines + [line for each in places for line in self._move_set([each], move)]
+            code.emit(*self.each(source, self._relocate_each(zone, move)))
+        elif isinstance(source, ir.Pieces):
+            there = code.let(self.access.zone_place(source.zone, source.index), "source")
+            self._move_set([there], move)
+        else:
+            places: list[wasm.Expr] = [wasm.number(cell) for cell in zone.run.cells]
+            to_order = self.module.zones[to.zone].ordered
+            for each in [[each] for each in places] if to_order else [places]:
+                self._move_set(each, move)
+        return True
 
     def _relocate_each(self, zone: ZoneEntry, move: MoveTarget) -> Each:
         """Return the function that emits the move of one piece of `zone`."""
 
         def move_one(piece: wasm.Expr) -> wasm.Body:
             """Emit the move of one piece to the target."""
-            lines: wasm.Body = []
-            piece = self.to_local(piece, lines)
-            source = self.to_local(
-                self.within(self.writer.place_of_piece(piece), *place_range(zone)), lines, "source"
-            )
-            return lines + self._relocate(
-                self._narrow_to_place(piece, move.place), source, False, move
-            )
+            code = self.writer
+            with code.recording() as lines:
+                piece = code.let(piece)
+                there = self.within(code.place_of_piece(piece), *place_range(zone))
+                moved = self._narrow_to_place(piece, move.place)
+                self._relocate(moved, code.let(there, "source"), False, move)
+            return lines
 
         return move_one
 
-    def _move_set(self, sources: list[wasm.Expr], move: MoveTarget) -> wasm.Body:
-        """Emit the move of the set of all pieces in `sources` at once; what players know is not updated."""
-        place, one = move.place, sources[0]
-        words = [self.function.local("moved", "i64") for _ in self.writer.used_words(one)]
-        parts = zip(*map(self.writer.used_words, sources), strict=True)
-        lines: wasm.Body = [
-            wasm.Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
-        ]
+    def _move_set(self, sources: list[wasm.Expr], move: MoveTarget) -> None:
+        """Record the move of the set of all pieces in `sources` at once; what players know is not updated."""
+        code, place, one = self.writer, move.place, sources[0]
+        parts = zip(*map(code.used_words, sources), strict=True)
+        words = [code.let(reduce(or_, each), "moved") for each in parts]
         for each in sources:
-            lines += self.writer.set_words(each, [wasm.number(0, "i64")] * len(words))
+            code.set_words(each, self.builder.words_of(0)[: len(words)])
         ordered = self.module.zones[move.zone].ordered
         if not ordered:
-            together = zip(words, self.writer.words(place), strict=False)
-            lines += self.writer.set_words(place, [one | other for one, other in together])
-
-        def store_place(piece: wasm.Expr) -> wasm.Body:
-            """Emit storing the new place of one moved piece and resetting its variables."""
-            moved = self._narrow_to_place(piece, place)
-            enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
-            store = self.layout.place.store(self.state, place, piece)
-            return [*enter, store, *self.writer.reset_variables(piece, one, place)]
-
-        return [*lines, *self.writer.in_set(list(words), store_place, self.writer.pieces_in(one))]
+            together = zip(words, code.words(place), strict=False)
+            code.set_words(place, [one | other for one, other in together])
+        with code.each_in_set(words, code.pieces_in(one)) as piece:
+            if ordered:
+                self._enter(self._narrow_to_place(piece, place), move)
+            code.set_place(piece, place)
+            code.reset_variables(piece, one, place)
 
     # ------------------------------------------------------------------ loops that draw pieces
 
@@ -200,9 +178,9 @@ class MoveEmitter(Emitter):
                 ),
             ) if self._is_draw_loop(stmt.var, pieces, to):
                 steps = sum(each.steps for each in before if isinstance(each, ir.Spend))
-                lines: wasm.Body = []
-                remaining = self._count_turns(source, steps, lines)
-                return [*lines, *self._draw_pieces(pieces, to, remaining)]
+                with self.writer.recording() as lines:
+                    self._draw_pieces(pieces, to, self._count_turns(source, steps))
+                return lines
         return None
 
     def _is_draw_loop(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
@@ -214,53 +192,38 @@ class MoveEmitter(Emitter):
         )
         return orders and known and not self.builder.knowledge
 
-    def _count_turns(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
-        """Emit the number of turns of a counted loop; the fuel of all turns is spent at once."""
+    def _count_turns(self, source: ir.Numbers, steps: int) -> LocalVar:
+        """Record the number of turns of a counted loop; the fuel of all turns is spent at once."""
         low, high = self.number(source.low), self.number(source.high)
-        count = self.to_local(
-            self.exact("add", self.exact("sub", high, low), wasm.number(1)), lines, "many"
-        )
+        turns = self.exact("add", self.exact("sub", high, low), wasm.number(1))
+        count = self.writer.let(turns, "many")
         if count.high > MOST_NUMBERS:
-            count = self.to_local(self.within(count, wasm.LOWEST, MOST_NUMBERS), lines, "many")
-        remaining = self.function.local("left", low=0, high=max(count.high, 0))
-        lines.append(
-            wasm.Set(
-                remaining.name,
-                count if count.low >= 0 else choose(count.less(0), wasm.FALSE, count),
-            )
-        )
+            count = self.writer.let(self.within(count, wasm.LOWEST, MOST_NUMBERS), "many")
+        count = count if count.low >= 0 else choose(count < 0, wasm.FALSE, count)
+        remaining = self.writer.var(count, "left", low=0, high=max(count.high, 0))
         if steps:
-            lines += self.spend(self.exact("mul", remaining, wasm.number(steps)))
+            self.writer.emit(*self.spend(self.exact("mul", remaining, wasm.number(steps))))
         return remaining
 
-    def _draw_pieces(self, pieces: ir.Pieces, to: ir.Place, remaining: wasm.Get) -> wasm.Body:
-        """Emit the loop that moves the first `remaining` pieces of an ordered place into a set."""
-        lines: wasm.Body = []
-        place = self.to_local(self.target_place(to), lines, "place")
-        source = self.to_local(self.access.zone_place(pieces.zone, pieces.index), lines, "source")
-        low, high = self.writer.pieces_in(source)
-        piece = self.function.local("piece", low=-1, high=high)
-        count = self.function.local("count", low=0, high=self.builder.pieces)
-        here = wasm.Get(piece.name, low=max(low, 0), high=high)
-        label, out = self.label("drawing"), self.label("out")
+    def _draw_pieces(self, pieces: ir.Pieces, to: ir.Place, remaining: LocalVar) -> None:
+        """Record the loop that moves the first `remaining` pieces of an ordered place into a set."""
+        code = self.writer
+        place = code.let(self.target_place(to), "place")
+        source = code.let(self.access.zone_place(pieces.zone, pieces.index), "source")
+        low, high = code.pieces_in(source)
+        piece = code.var(code.order(source, FIRST), "piece", low=-1, high=high)
+        count = code.var(code.order(source, COUNT), "count", low=0, high=self.builder.pieces)
+        here = evolve(piece, low=max(low, 0))
         # Only the head of the linked list moves, so first, last and count are written once, after the loop.
-        loop = wasm.Loop(label, [
-            wasm.Jump(out, remaining.less(1)),
-            wasm.Jump(out, piece.less(0)),
-            *self.writer.put_into_set(here, place),
-            self.layout.place.store(self.state, place, here),
-            *self.writer.reset_variables(here, source, place),
-            wasm.Set(piece.name, self.layout.next.load(self.state, here)),
-            wasm.Set(count.name, count - 1),
-            wasm.Set(remaining.name, remaining - 1),
-            wasm.Jump(label),
-        ])  # fmt: skip
-        return [
-            *lines,
-            wasm.Set(piece.name, self.writer.order(source, FIRST)),
-            wasm.Set(count.name, self.writer.order(source, COUNT)),
-            wasm.Block(out, [loop]),
-            *self.writer.set_order(source, FIRST, piece),
-            *self.writer.set_order(source, COUNT, count),
-            wasm.If(piece.less(0), self.writer.set_order(source, LAST, wasm.number(-1))),
-        ]
+        with code.loop(remaining >= 1) as loop:
+            loop.leave(piece < 0)
+            code.put_into_set(here, place)
+            code.set_place(here, place)
+            code.reset_variables(here, source, place)
+            piece.set(code.next_of(here))
+            count -= 1
+            remaining -= 1
+        code.set_order(source, FIRST, piece)
+        code.set_order(source, COUNT, count)
+        with code.when(piece < 0):
+            code.set_order(source, LAST, -1)

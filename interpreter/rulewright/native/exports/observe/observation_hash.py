@@ -116,7 +116,7 @@ def _find_card(code: DigestFunction, card: Expr, place: LocalVar, at: LocalVar) 
         piece = code.var(code.order(there, FIRST), "piece", low=0, high=code.top)
         with code.loop(piece != card):
             at += 1
-            piece.set(code.layout.next.load(code.state, piece))
+            piece.set(code.next_of(piece))
     numbers = list(range(code.layout.last_place + 1))
     kinds = {piece.kind for piece in code.module.pieces}
     on_cards = [zone for zone in code.module.zones.values() if zone.owner in kinds]
