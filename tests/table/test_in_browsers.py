@@ -77,7 +77,7 @@ class Somebody:
             self.faults.append(message.text)
 
     def is_over(self) -> bool:
-        return bool(self.page.locator("text=Step through the game").count())
+        return bool(self.page.locator("text=Look at the game again").count())
 
     def asked(self) -> str:
         return str(self.page.evaluate(ASKED))
@@ -218,7 +218,7 @@ def test_four_people_with_browsers_play_to_the_end(
         assert each.page.locator(f"{TABLE} .sheet .first").count()
     assert violations(people[0].page) == []
     photographed(people[0], f"{edition}-end")
-    people[0].page.click("text=Step through the game")
+    people[0].page.click("text=Look at the game again")
     assert violations(people[0].page) == []
     for each in people:
         each.context.close()
