@@ -244,7 +244,7 @@ def test_a_list_has_a_kind(library: Path) -> None:
 def test_a_card_is_removed_from_the_list_that_has_it(library: Path) -> None:
     [complaint] = complaints_of(CHILD + "cast: {tower/new: {remove: [Keep]}}", library)
     assert short(complaint) == "Y0306 3:29 Keep"
-    assert complaint.help == "it is in `tower`"
+    assert complaint.help == "it is in `tower`: write `tower: {remove: [Keep]}`"
 
 
 def test_an_option_that_adds_cards_is_inherited(library: Path) -> None:

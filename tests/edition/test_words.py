@@ -164,7 +164,7 @@ def test_a_condition_that_goes_on_in_the_next_line_is_the_same() -> None:
     [
         (
             "Avec {my stone} {me} se repose",
-            "the text has no `{my stone}`",
+            "the original text has no `{my stone}`",
             "did you mean `{my stones}`?",
         ),
         (
@@ -172,7 +172,7 @@ def test_a_condition_that_goes_on_in_the_next_line_is_the_same() -> None:
             "`{me}` is missing here",
             "the translation needs every value",
         ),
-        ("Avec {my stones} {me} {you}", "the text has no `{you}`", "copy the braces"),
+        ("Avec {my stones} {me} {you}", "the original text has no `{you}`", "leave `{you}` out"),
     ],
 )
 def test_values_have_to_fit(tmp_path: Path, said: str, message: str, help: str) -> None:

@@ -74,6 +74,10 @@ _PLAINLY: Final = (
 """A part of the YAML library's message, our message, and our help."""
 
 
+_COMPLETE: Final = re.compile(r" *[\w-]+: +[^\s>|&#\[{\"'][^#:]*$")
+"""Matches a line with a key and its whole value."""
+
+
 @code("Y0101")
 def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
     """Text that the YAML library cannot parse."""
@@ -105,6 +109,14 @@ def typographic_quotes(at: Span) -> Wording:
 def tab_indentation(at: Span) -> Wording:
     """A tab where YAML wants spaces."""
     message, help = "a tab cannot indent a line", "use spaces"
+    text = at.source.text
+    above = text[: at.start].rstrip().rpartition("\n")[2]
+    if _COMPLETE.match(above):  # a key with its value has nothing below it
+        begin = text.rfind("\n", 0, at.start) + 1
+        end = at.start + len(text[at.start :]) - len(text[at.start :].lstrip(" \t"))
+        help = "begin this line in the same column as the line above it"
+        blanks = " " * (len(above) - len(above.lstrip(" ")))
+        return Wording(message, at, fixes=(Fix(Span(at.source, begin, end), blanks, help),))
     return Wording(message, at, help=help, fixes=indent_with_spaces(at.source, 2, help))
 
 
@@ -123,14 +135,14 @@ def empty_file(at: Span) -> Wording:
 
 @code("Y0105")
 def not_a_mapping(at: Span, found: str) -> Wording:
-    """A file that is a list or a single word, not a mapping."""
+    """A file that is a list or a single word, instead of keys with values."""
     message = f"an edition file consists of keys with values, not of {found}"
     return Wording(message, at, help="begin with `edition: its-id`")
 
 
 @code("Y0106")
 def duplicate_key(at: Span, first: Span, key: str) -> Wording:
-    """A duplicate key in a mapping."""
+    """A key that is given twice."""
     note = SpanNote(first, "first given here")
     message = f"the key `{key}` is given twice"
     return Wording(message, at, (note,), "keep one of them", drop_equal_line(at, first))
@@ -166,8 +178,11 @@ def unprintable(at: Span, character: str) -> Wording:
 
 @code("Y0110")
 def key_not_text(at: Span, found: str) -> Wording:
-    """A list or a mapping used as a key, or an empty key."""
-    return Wording(f"a key must be a word or a number, not {found}", at, help="write `name: value`")
+    """A list or keys with values used as a key, or an empty key."""
+    message = f"a key must be a word or a number, not {found}"
+    if not found:
+        message = "this key is empty, but must be a word or a number"
+    return Wording(message, at, help="write `name: value`")
 
 
 _ELSEWHERE: Final = (
@@ -227,8 +242,9 @@ def cards_without_kind(at: Span, key: str, said: str, above: str | None) -> Word
         message = f"`{key}` is next to `{above}`, but belongs below it"
         help = f"indent it by two more spaces than `{above}`: `{above}: {{{key}: {said}}}`"
         return Wording(message, at, help=help)
-    message = f"`{key}` comes before the kind of the cards"
-    kind, colon, cards = said.strip("{}").partition(": ")
+    message = f"`{key}` is before the kind of the cards, but must follow it"
+    inner = said[1:-1] if said.startswith("{") else said
+    kind, colon, cards = inner.partition(": ")
     turned = f"{kind}: {{{key}: {cards}}}" if colon else f"…: {{{key}: {said}}}"
     return Wording(message, at, help=f"write the kind first: `cast: {{{turned}}}`")
 
@@ -248,7 +264,7 @@ def missing_key(at: Span, key: str, what: str, example: str) -> Wording:
 
 @code("Y0203")
 def wrong_shape(at: Span, what: str, expected: str, found: str, example: str) -> Wording:
-    """A value of another shape than expected, such as a list in place of a text."""
+    """A value of a wrong form, such as a list in place of a text."""
     message = f"{what}: expected {expected}, found {found}"
     return Wording(message, at, help=f"write it like `{example}`")
 
@@ -268,8 +284,11 @@ def out_of_range(at: Span, what: str, low: int, high: int) -> Wording:
 
 
 @code("Y0206")
-def bad_id(at: Span, what: str, found: str) -> Wording:
+def bad_id(at: Span, what: str, found: str, only_capitals: bool = False) -> Wording:
     """An id with capitals, blanks or other characters."""
+    if only_capitals:
+        help = f"write `{found.lower()}`"
+        return Wording(f"{what}: an id has no capital letters", at, help=help)
     message = f"{what}: `{found}` is not an id"
     return Wording(message, at, help="use lower-case words with hyphens: my-edition")
 
@@ -310,6 +329,9 @@ def bad_range(
 ) -> Wording:
     """Neither a number nor a range of numbers."""
     message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
+    numbers = [int(number) for number in re.findall("[0-9]{1,9}", found)]
+    if re.fullmatch("[0-9]{1,9}-[0-9]{1,9}", found) and numbers[0] > numbers[1]:
+        message = f"{what}: a range counts up, but `{found}` counts down"
     beyond = any(len(number) > 9 or int(number) > limit for number in re.findall("[0-9]+", found))
     help = f"the limit is {limit}" if beyond else "write a number such as 4, or a range such as 2-7"
     if suggestion is not None and not beyond:
@@ -360,7 +382,7 @@ def wrong_level(at: Span, reason: str, help: str) -> Wording:
 def unknown_edition(
     at: Span | None, name: str, known: Sequence[str], called: str | None = None
 ) -> Wording:
-    """An edition id that is neither next to the file nor in the library."""
+    """An id of an edition that is neither next to the file nor comes with Rulewright."""
     message = f"there is no edition `{name}`"
     if known:
         message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
@@ -402,9 +424,9 @@ def out_of_reach(at: Span, name: str) -> Wording:
 
 
 @code("Y0304")
-def no_rules(at: Span, name: str, looked_in: Iterable[str], beside: Sequence[str] = ()) -> Wording:
+def no_rules(at: Span, name: str, shipped: str, beside: Sequence[str] = ()) -> Wording:
     """A folder or file of rules that does not exist."""
-    message = f"there are no rules `{name}`; looked in {' and '.join(looked_in)}"
+    message = f"there are no rules `{name}`, neither next to this file nor in `{shipped}`"
     near = (f"{name}.rules",) if f"{name}.rules" in beside else beside
     help = did_you_mean(name, near) or "name a folder, or a file that ends in .rules"
     return Wording(message, at, help=help)
@@ -418,10 +440,10 @@ def not_rules(at: Span, name: str) -> Wording:
 
 
 @code("Y0312")
-def no_cards(at: Span, name: str, looked_in: Iterable[str]) -> Wording:
+def no_cards(at: Span, name: str, shipped: str) -> Wording:
     """A folder of cards that does not exist."""
-    message = f"there is no folder of cards `{name}`; looked in {' and '.join(looked_in)}"
-    help = "use a folder in which each file contains the card with its name"
+    message = f"there is no folder `{name}`, neither next to this file nor in `{shipped}`"
+    help = "use a folder where each file is named after the card in it"
     return Wording(message, at, help=help)
 
 
@@ -431,7 +453,9 @@ def not_in_cast(
 ) -> Wording:
     """A card to remove that is not in its cast."""
     message = f"{card} cannot be removed: it is not in the cast of {key}"
-    help = f"it is in `{lists[0]}`" if lists else did_you_mean(card, known)
+    help = did_you_mean(card, known)
+    if lists:
+        help = f"it is in `{lists[0]}`: write `{lists[0]}: {{remove: [{card}]}}`"
     return Wording(message, at, help=help)
 
 
@@ -466,7 +490,7 @@ def hint_for_unknown_decision(at: Span, name: str, known: Sequence[str]) -> Word
 
 @code("Y0310")
 def misnamed_edition_file(at: Span, name: str, file: str) -> Wording:
-    """An edition whose file has another name; an error in the library only."""
+    """An edition that comes with Rulewright, but whose file is not named after its id."""
     message = f"the edition `{name}` is in a file with another name, {file}"
     help = f"rename the file to {name}.yaml"
     return Wording(message, at, help=help)

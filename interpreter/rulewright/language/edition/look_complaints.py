@@ -9,29 +9,29 @@ from rulewright.language.text import Span, Wording, code, did_you_mean, one_of
 
 @code("Y0501")
 def unknown_look_key(at: Span, key: str, what: str, known: Sequence[str]) -> Wording:
-    """A key that looks do not have."""
+    """A key that a look file does not have."""
     message = f"{what} has no key `{key}`; expected {one_of(known, word=key)}"
     return Wording(message, at, help=did_you_mean(key, known))
 
 
 @code("Y0502")
 def bad_look_value(at: Span, what: str, expected: str, found: str) -> Wording:
-    """A value of another form than looks need."""
+    """A value that a look file cannot use in this place."""
     return Wording(f"{what} is {found}; expected {expected}", at)
 
 
 @code("Y0503")
 def unknown_look_name(at: Span, what: str, name: str, known: Sequence[str]) -> Wording:
-    """Looks of something that is not in the rules."""
+    """A line of a look file about something that is not in the rules."""
     message = f"the rules have no {what} `{name}`; expected {one_of(known, word=name)}"
     return Wording(message, at, help=did_you_mean(name, known) or "take it out")
 
 
 @code("Y0504")
 def unknown_emblem(at: Span, name: str, known: Sequence[str]) -> Wording:
-    """An emblem that is not shipped."""
+    """An emblem that the page does not have."""
     message = f"no emblem is called `{name}`; expected {one_of(known, word=name)}"
-    help = did_you_mean(name, known) or "or draw your own: a path such as `M3 3h18v18H3z`"
+    help = did_you_mean(name, known) or "to draw your own, write a path such as `M3 3h18v18H3z`"
     return Wording(message, at, help=help)
 
 

@@ -131,7 +131,7 @@ def find_cards(
         folders = _candidate_paths(name.value, beside, shipped)
         folder = next((folder for folder in folders if os.path.isdir(folder)), None)
         if folder is None:
-            complaints.add(say.no_cards(name.span, name.value, _displayed(beside, shipped)))
+            complaints.add(say.no_cards(name.span, name.value, _displayed(shipped)))
         else:
             card_folders.append(real_path(folder))
     return card_folders
@@ -188,13 +188,13 @@ def _find_rule_path(
     else:
         near = sorted(path.name for path in beside.glob("*.rules"))
         near += [path.name for path in sorted(shipped.iterdir()) if os.path.isdir(path)]
-        complaints.add(say.no_rules(name.span, name.value, _displayed(beside, shipped), near))
+        complaints.add(say.no_rules(name.span, name.value, _displayed(shipped), near))
     return None
 
 
-def _displayed(*folders: Path) -> list[str]:
-    """Return folders as shown to people; the working folder is `.`."""
-    return [str(Path(display_path(folder / "any")).parent) for folder in folders]
+def _displayed(folder: Path) -> str:
+    """Return a folder as shown to people; the working folder is `.`."""
+    return str(Path(display_path(folder / "any")).parent)
 
 
 def _candidate_paths(name: str, beside: Path, shipped: Path) -> list[Path]:

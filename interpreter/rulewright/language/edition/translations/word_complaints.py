@@ -18,12 +18,16 @@ from rulewright.language.text import (
 @code("Y0401")
 def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[str]) -> Wording:
     """A translation with other values in braces than the text of the rules."""
-    note = SpanNote(key, "the text of the rules")
+    note = SpanNote(key, "the original text")
     if foreign:
         expected = [part for part in missing if part not in foreign]
         help = did_you_mean(foreign[0], expected, ("`{", "}`"))
-        help = help or "copy the braces from the text as they are"
-        return Wording(f"the text has no `{{{foreign[0]}}}`", at, (note,), help)
+        if expected and not help:
+            help = (
+                f"write {one_of([f'`{{{part}}}`' for part in expected])}, as the original text does"
+            )
+        help = help or f"leave `{{{foreign[0]}}}` out"
+        return Wording(f"the original text has no `{{{foreign[0]}}}`", at, (note,), help)
     help = "the translation needs every value of the text, in any order"
     return Wording(f"`{{{missing[0]}}}` is missing here", at, (note,), help)
 

@@ -194,7 +194,7 @@ class _Builder(Draft):
             if isinstance(key, Broken):
                 continue
             if not isinstance(key, Scalar) or not key.text.strip():
-                description = describe_node(key) if isinstance(key, Items | Keys) else "nothing"
+                description = describe_node(key) if isinstance(key, Items | Keys) else ""
                 self.complaints.add(say.key_not_text(key.span, description))
             elif key.plain and key.text == "<<":
                 self.complaints.add(say.anchor_or_alias(key.span, "a merge key `<<`"))

@@ -95,7 +95,8 @@ def read_id(node: Node | None, what: str, complaints: Complaints) -> Spanned[str
     """Return an id, which consists of lower-case words joined by hyphens, with its span."""
     identifier = read_text(node, what, complaints)
     if identifier is not None and not is_id(identifier.value):
-        complaints.add(say.bad_id(identifier.span, what, identifier.value))
+        only_capitals = is_id(identifier.value.lower())
+        complaints.add(say.bad_id(identifier.span, what, identifier.value, only_capitals))
         return None
     return identifier
 
