@@ -59,7 +59,9 @@ class _NullCheck(Draft):
                 player = stance.player
                 if player is not None and not is_present(player, present_if(stance.condition)):
                     self.complaints.add(
-                        say.speaking.stance_of_nobody(player.at, kind.name, stance.name)
+                        say.speaking.stance_of_nobody(
+                            player.at, stance.name, stance.condition is not None
+                        )
                     )
 
     def check_rule(self, rule: p.Rule, known: PresentForms) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from rulewright.language.text import Span, SpanNote, Wording, code, one_of
 
+_NUMBER: Final = re.compile(r"\b(\d+)\b")
 _CHANGE_EDITION: Final = (
     "change the cards or settings of the edition, or write this rule in another way"
 )
@@ -41,7 +43,7 @@ def never_set(at: Span, what: str, name: str) -> Wording:
 
 @code("E0904", "warning")
 def never_done(at: Span, event: str, declared: Span, edition: str | None = None) -> Wording:
-    """A rule that waits for an event that never happens, in no game or in none of an edition."""
+    """A rule that waits for an event that never happens, in any game or in the games of an edition."""
     message = f"the event `{event}` never happens{_in_no_game(edition)}, so this rule has no effect"
     note = SpanNote(declared, "the event is declared here")
     help = "let a rule do it, or write another event here"
@@ -50,7 +52,7 @@ def never_done(at: Span, event: str, declared: Span, edition: str | None = None)
 
 @code("E0905", "warning")
 def never_played(at: Span, phase: str, declared: Span, edition: str | None = None) -> Wording:
-    """A rule about a phase that is never played, in no game or in none of an edition."""
+    """A rule about a phase that is never played, in any game or in the games of an edition."""
     message = f"the phase {phase} is never played{_in_no_game(edition)}, so this rule has no effect"
     note = SpanNote(declared, "the phase is declared here")
     help = "`play` the phase somewhere, or leave this out"
@@ -61,7 +63,7 @@ def never_played(at: Span, phase: str, declared: Span, edition: str | None = Non
 def never_asked(
     at: Span, what: str, name: str, declared: Span, before: bool = False, edition: str | None = None
 ) -> Wording:
-    """A rule that changes a value or fact that nothing reads during the game, or in no game of an edition."""
+    """A rule that changes a value or fact that no rule reads, in any game or in the games of an edition."""
     message = f"no rule reads the {what} `{name}` during the game{_in_no_game(edition)}, so this has no effect"
     help = (
         "`refuse` reads the printed values of cards, before rules change them" if before else None
@@ -73,7 +75,7 @@ def never_asked(
 
 @code("E0907", "warning")
 def never_offered_at(at: Span, moment: str, declared: Span, edition: str | None = None) -> Wording:
-    """A power at a moment that never comes, in no game or in none of an edition."""
+    """A power at a moment that never comes, in any game or in the games of an edition."""
     message = f"the game never uses powers at `{moment}`{_in_no_game(edition)}, so it never offers this one"
     note = SpanNote(declared, "the moment is declared here")
     help = _CHANGE_EDITION if edition else "write `use powers at …` in the flow"
@@ -81,23 +83,27 @@ def never_offered_at(at: Span, moment: str, declared: Span, edition: str | None 
 
 
 @code("E0908", "warning")
-def never_applies(at: Span, why: str) -> Wording:
-    """A condition that never holds, so that the lines under it never run."""
+def never_applies(at: Span, why: str, of_several: bool) -> Wording:
+    """A condition, or one part of an `or`, that is never true."""
+    if of_several:
+        message = f"this part of the condition is never true: {why}"
+        return Wording(message, at, help="correct this part, or leave it out")
     message = f"this condition is never true: {why}"
-    return Wording(message, at, help="correct the condition, or leave out the lines below it")
+    return Wording(message, at, help="correct the condition, or leave out what depends on it")
 
 
 @code("E0909", "warning")
 def always_applies(at: Span, why: str) -> Wording:
-    """A condition that always holds."""
+    """A condition, or one part of it, that is always true."""
     return Wording(f"this condition is always true: {why}", at, help="leave it out")
 
 
 @code("E0910", "warning")
-def never_possible(at: Span, power: str, other: Span, why: str) -> Wording:
-    """A power with an impossible first step."""
+def never_possible(at: Span, power: str, other: Span, why: str, label: str) -> Wording:
+    """A power that nobody can ever use."""
     message = f"the power `{power}` can never be used: {why}"
-    return Wording(message, at, (SpanNote(other, "because of this"),))
+    help = "correct this, or leave out the power"
+    return Wording(message, at, (SpanNote(other, label),), help)
 
 
 @code("E0911", "warning")
@@ -123,17 +129,21 @@ def never_filled(at: Span, place: str) -> Wording:
 
 @code("E0914", "warning")
 def needs_reduced_number(at: Span, name: str, earlier: Span) -> Wording:
-    """A `first` statement that needs a number which an earlier one reduces."""
-    message = f"this needs `{name}`, and so does an earlier `first`; each of them is checked alone"
-    help = "test both together with `only if`, or write one statement"
-    note = SpanNote(earlier, f"this reduces `{name}` first")
-    return Wording(message, at, (note,), help)
+    """Two prices after `first` that are paid with the same number."""
+    message = f"this price and an earlier one both need `{name}`, but each is checked alone"
+    (before, *one), (same, *other) = (_NUMBER.split(each.text) for each in (earlier, at))
+    help = "write one price, or test both together with `only if`"
+    if len(one) == 2 and same == before and one[1:] == other[1:]:
+        help = f"write one price: `first {before}{int(one[0]) + int(other[0])}{one[1]}`"
+    return Wording(message, at, (SpanNote(earlier, f"this reduces `{name}` first"),), help)
 
 
 @code("E0915", "warning")
 def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[str]) -> Wording:
-    """A rule whose event never happens while its stance applies."""
-    message = f"this rule applies only while the card is {stance}, in its player's {phase}; {why}"
+    """A rule of a card for its player's own turn that waits for something that never happens then."""
+    message = (
+        f"this applies only in the {phase} of the card's player (`speaks {stance}`), when {why}"
+    )
     help = None
     if others:
         help = f"put it under {one_of([f'`while {other}`' for other in others])}"
@@ -142,10 +152,10 @@ def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[s
 
 @code("E0917", "warning")
 def value_read_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
-    """A change that a card makes only in its turn, of a value that is read after the last turn."""
+    """A card that changes a value only in its player's turn, although the value counts after the last turn."""
     message = (
-        f"this rule applies only while the card is {stance}, in its player's {phase}; "
-        f"`{value}` is read when the game is over"
+        f"this applies only in the {phase} of the card's player (`speaks {stance}`), "
+        f"but `{value}` is read when the game is over"
     )
     help = "store it in a number of the player, and count this number in a rule that is on no card"
     return Wording(message, at, help=help)
@@ -153,8 +163,8 @@ def value_read_too_late(at: Span, stance: str, phase: str, value: str) -> Wordin
 
 @code("E0918", "warning")
 def stops_all_players(at: Span, verb: str) -> Wording:
-    """A `would` rule that stops the event of another player, ignores its details and never carries on."""
-    message = f"this stops `{verb}` for everybody, and puts nothing in its place"
+    """A rule with `would` that always stops an event of other players."""
+    message = f"this rule has no `carry on`, so it always stops `{verb}` for other players"
     help = "write `after …` to react to it, `carry on` to let it happen, or `cannot` to forbid it"
     return Wording(message, at, help=help)
 
@@ -301,7 +311,7 @@ def mark_reveals_card(at: Span, name: str, card: str) -> Wording:
 
 @code("E0932", "warning")
 def resembles_other_name(at: Span, name: str, other: str) -> Wording:
-    """A name with letters of another alphabet that resemble those of another name."""
+    """A name that looks like another one, but has a letter of a different alphabet."""
     strange = sorted({each for each in name if each not in other})
     letters = ", ".join(f"`{each}` (U+{ord(each):04X})" for each in strange)
     message = f"this looks like `{other}`, but {letters} is from another alphabet"

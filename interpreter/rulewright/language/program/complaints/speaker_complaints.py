@@ -76,31 +76,34 @@ def may_be_nobody(at: Span, expression: str, role: str, guard: str, nothing: str
 
 
 @code("E0409")
-def stance_of_nobody(at: Span, kind: str, stance: str) -> Wording:
-    """A stance in which a card may belong to nobody."""
-    message = f"while a {kind} is {stance}, it may belong to nobody, so `my` may mean nobody"
-    help = "add a `while …` during which the card belongs to somebody"
+def stance_of_nobody(at: Span, stance: str, has_condition: bool) -> Wording:
+    """Rules of a card that speak for a player who may be nobody."""
+    message = (
+        f"`{at.text}` may be nobody, so `my` in the rules under `while {stance}` may mean nobody"
+    )
+    test = f"{at.text} is not nobody"
+    help = (
+        f"add `and {test}` to the `while …`"
+        if has_condition
+        else f"write `speaks {stance} for {at.text} while {test}`"
+    )
     return Wording(message, at, help=help)
 
 
 @code("E0410")
-def not_for_a_player(at: Span, phase: str) -> Wording:
-    """`my` with a phase that is not played for a player."""
-    message = f"the phase {phase} is played for no player, so `my` does not fit"
-    return Wording(
-        message, at, help=f"write `at the start of the {phase}`, `until the {phase} ends`"
-    )
+def not_for_a_player(at: Span, phase: str, right: str) -> Wording:
+    """A player's phase, such as `my deal`, although the phase belongs to no player."""
+    message = f"the phase `{phase}` is not played for a player, so it is nobody's"
+    return Wording(message, at, help=f"write `{right}`")
 
 
 @code("E0412")
-def nobody_chooses_at_once(at: Span, each: str) -> Wording:
-    """`at once` after a `for each` that does not begin with a choice of its player."""
-    message = f"all choose at once, so the first line must be a choice of the {each}"
-    return Wording(
-        message,
-        at,
-        help=f"begin with `the {each} chooses a … from …`, and write one card on each line",
-    )
+def nobody_chooses_at_once(at: Span, each: str, first: str) -> Wording:
+    """`for each …, at once` with a first line in which its player does not choose."""
+    message = f"all choose at once, so the first line must let the {each} choose"
+    choice = first.removeprefix("choose ")
+    choice = "a … from …" if choice == first or "\n" in choice else choice
+    return Wording(message, at, help=f"begin with `the {each} chooses {choice}`")
 
 
 @code("E0411")

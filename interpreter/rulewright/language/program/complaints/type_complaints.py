@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     DIGITS,
     INNER_WORDS,
     digits_meant,
 )
-from rulewright.language.text import Fix, Span, SpanNote, Wording, code
+from rulewright.language.text import Fix, Span, SpanNote, Wording, code, one_of
 from rulewright.language.text.words.english import plural
 
 
 @code("E0301")
 def wrong_type(at: Span, what: str, wanted: str, actual: str, help: str | None) -> Wording:
-    """An expression of the wrong type."""
+    """Something of the wrong type, such as a player in place of a number."""
     return Wording(f"{what} must be {wanted}, but this is {actual}", at, help=help)
 
 
@@ -36,10 +36,10 @@ def not_a_list(at: Span, actual: str, plural: str | None) -> Wording:
 
 @code("E0311")
 def labels_not_constant(at: Span, actual: str, lists: Iterable[str]) -> Wording:
-    """`for each` of a rule over a list that is unknown before the game."""
+    """A rule with `, for each …` over players or cards."""
     message = f"`for each` of a rule needs a list of labels, but this is {actual}"
     help = (
-        f"write a list of labels, write a list of labels, such as `{plural(name)}`"
+        f"write a list of labels, such as `{plural(name)}`"
         if (name := next(iter(lists), None))
         else None
     )
@@ -47,9 +47,9 @@ def labels_not_constant(at: Span, actual: str, lists: Iterable[str]) -> Wording:
 
 
 @code("E0303")
-def wrong_noun_for_list(at: Span, noun: str, actual: str, right: str) -> Wording:
-    """A list named after something that it does not contain."""
-    message = f"this contains {noun}, not {actual}"
+def wrong_noun_for_list(at: Span, place: str, noun: str, actual: str, right: str) -> Wording:
+    """A word for cards that the place does not contain."""
+    message = f"`{place}` contains {noun}, so `{actual}` does not fit"
     help = f"write `{right}`"
     fixes = (Fix(at, right, help),) if right == noun else ()
     return Wording(message, at, help=help, fixes=fixes)
@@ -113,10 +113,11 @@ def never_equal(
 
 
 @code("E0309")
-def not_a_type(at: Span) -> Wording:
-    """More than one word for a type."""
-    message = "a type is one word; only `or nothing` may follow"
-    return Wording(message, at)
+def not_a_type(at: Span, names: Sequence[str]) -> Wording:
+    """A name for things of two types, or of none."""
+    message = f"a name has one type, but `{at.text}` names {len(names) or 'none'}"
+    help = f"write {one_of(f'`{name}`' for name in names)}" if names else None
+    return Wording(f"{message}; only `or nothing` may follow a type", at, help=help)
 
 
 @code("E0251")

@@ -111,7 +111,7 @@ def type_of(ctx: Context, node: tree.TypeDeclaration) -> Type:
     words = [word for word in node.names if word.text not in ("nothing", "nobody")]
     optional = len(words) < len(node.names)
     if len(words) != 1:
-        ctx.add(say.types.not_a_type(node.at))
+        ctx.add(say.types.not_a_type(node.at, [word.text for word in words]))
         return UNKNOWN
     type_ = named_type(ctx, words[0])
     return type_.maybe() if optional else type_

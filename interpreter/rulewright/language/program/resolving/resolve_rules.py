@@ -62,7 +62,7 @@ def _resolve_until_next(ctx: Context, scope: NameScope, node: tree.UntilNext) ->
     if phase is None or whose.type.name == "unknown":
         return None
     if [each.type for each in phase.parameters[:1]] != [PLAYER]:
-        ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
+        ctx.add(say.speaking.not_for_a_player(node.at, phase.name, f"until the {phase.name} ends"))
         return None
     return _resolve_delayed_rules(ctx, scope, node, whose)
 
@@ -173,7 +173,9 @@ def _resolve_edge(
     if node.whose.text == "my":
         own = resolve_me(ctx, scope, node.whose.at)
         if not phase.parameters or phase.parameters[0].type != PLAYER:
-            ctx.add(say.speaking.not_for_a_player(node.whose.at.to(node.phase.at), phase.name))
+            right = f"at the {node.edge.text} of the {phase.name}"
+            at = node.whose.at.to(node.phase.at)
+            ctx.add(say.speaking.not_for_a_player(at, phase.name, right))
             return None
         here = typed.Var(name=names[0], type=PLAYER, at=node.at)
         conditions.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))

@@ -114,8 +114,8 @@ def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> Co
         low, high = _interval(operator, number)
         decided = high < 0 or (low <= 0 and high == float("inf"))
         if decided and graph.cached_result(NumberBounds).least(expr) >= 0:
-            what = "a number of things" if isinstance(expr, typed.Count) else "this"
-            return ConstantResult(low <= 0 <= high, f"{what} is never less than 0", condition.at)
+            why = f"`{expr.at.text}` is never less than 0"
+            return ConstantResult(low <= 0 <= high, why, condition.at)
     if left.type == NUMBER == right.type:
         between = difference_bounds(graph.cached_result(NumberBounds), left, right)
         if (value := comparison_result(condition.operator, between)) is not None:
@@ -131,10 +131,12 @@ def _reason(left: Expr, right: Expr, low: float, high: float) -> str:
         return f"one side is always {abs(low):.0f} more than the other"
     if isinstance(right, typed.Number):
         most, least = high + right.value, low + right.value
-        return f"it is never {f'more than {most:.0f}' if high <= 0 else f'less than {least:.0f}'}"
+        limit = f"more than {most:.0f}" if high <= 0 else f"less than {least:.0f}"
+        return f"`{left.at.text}` is never {limit}"
     if isinstance(left, typed.Number):
         most, least = left.value - low, left.value - high
-        return f"it is never {f'less than {least:.0f}' if high <= 0 else f'more than {most:.0f}'}"
+        limit = f"less than {least:.0f}" if high <= 0 else f"more than {most:.0f}"
+        return f"`{right.at.text}` is never {limit}"
     return f"the left side is never {'more' if high <= 0 else 'less'} than the right side"
 
 
@@ -149,7 +151,7 @@ def _compare_with_excluded(condition: typed.Compare, among: SourceLists) -> Cons
                 source = without_filters(among[name])
                 left_out = _excluded_player(source)
                 if left_out is not None and expression_form(left_out) == expression_form(other):
-                    why = f"`{source.at.text}` excludes this player"
+                    why = f"`{source.at.text}` does not contain `{other.at.text}`"
                     return ConstantResult(False, why, condition.at)
     return None
 

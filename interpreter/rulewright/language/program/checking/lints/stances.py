@@ -33,7 +33,7 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
             yield say.lints.value_read_too_late(at, stance, phase.name, rule.about)
         if isinstance(rule, p.Change) and _changes_sort_key_too_late(graph, rule, phase):
             kind = program.kinds[program.cards[rule.card or ""].kind]
-            before = f"the order of {plural(kind.name)} by {kind.order} matters only at other times"
+            before = f"the order of {plural(kind.name)} by {kind.order} does not matter"
             always = [s.name for s in kind.stances.values() if s.player is s.condition is None]
             yield say.lints.wrong_stance(at, stance, phase.name, before, always)
         if isinstance(rule, p.Hook | p.Restriction | p.Power):
@@ -117,16 +117,16 @@ class _Turn(Draft):
         sort, name = key = subject_of_rule(rule)
         if key not in self.graph.effects_of(("phase", self.phase.name)):
             return (
-                f"the {name} does not begin or end then"
+                f"the {name} does not begin or end"
                 if sort == "phase"
-                else "this moment is not in that phase"
+                else f"powers at `{name}` are not used"
                 if sort == "moment"
-                else "nobody does this in that phase"
+                else "nobody does this"
             )
         if isinstance(rule, p.Power):
             return None
         if any(self._requires_other_actor(rule, test) for test in typed.conjuncts(rule.condition)):
-            return "nobody else does this in that phase"
+            return "nobody else does this"
         return None
 
     def _requires_other_actor(self, rule: p.Hook | p.Restriction, test: Expr) -> bool:

@@ -34,12 +34,13 @@ def find_unreachable(graph: DependencyGraph) -> Iterator[Complaint]:
         never = _why_always_empty(graph, rule.source) or _why_first_step_fails(graph, rule)
         if never is None:
             continue
-        at, step = first_line_span(rule.at), never.at
+        at, step, label = first_line_span(rule.at), never.at, "because of this"
         if _is_in(never.at, rule.at):
             reported.add(never.at)
             if not any(isinstance(part, Stmt) and part.at == step for part in walk(rule.body)):
                 at, step = step, at  # report an empty list at the list, where it can be fixed
-        yield say.lints.never_possible(at, rule.word, step, never.why)
+                label = "the power is here"
+        yield say.lints.never_possible(at, rule.word, step, never.why, label)
     yield from _find_constant_conditions(graph, reported)
 
 
@@ -55,10 +56,13 @@ def _find_constant_conditions(
     for condition, among in _conditions(graph):
         for result in _constant_parts(graph, condition, among):
             if result.at not in reported:
-                complaint_for = (
-                    say.lints.always_applies if result.value else say.lints.never_applies
+                # Only an `or` can have a part that is never true: an `and` with one is reported as a whole.
+                at, is_part = result.at, constant_result(graph, condition, among) is None
+                yield (
+                    say.lints.always_applies(at, result.why)
+                    if result.value
+                    else say.lints.never_applies(at, result.why, is_part)
                 )
-                yield complaint_for(result.at, result.why)
 
 
 def _constant_parts(

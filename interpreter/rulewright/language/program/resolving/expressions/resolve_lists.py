@@ -33,15 +33,18 @@ def _resolve_members(ctx: Context, scope: NameScope, node: tree.Members) -> Expr
     """Resolve `cards in my hand`; report a word before `in` that is not the plural of the zone's kind."""
     zone, kind = resolve_list(ctx, scope, node.zone), node.kind
     record_reference(kind.at, ctx.program.kinds.get(zone.type.name))
-    _check_noun(ctx, kind, zone.type.name, plural(zone.type.name))
+    _check_noun(ctx, kind, zone, plural(zone.type.name))
     return zone
 
 
-def _check_noun(ctx: Context, noun: tree.Word, kind: str, *right: str) -> None:
-    """Report `noun` if it is none of the words in `right`, which name cards of `kind`; suggest the first."""
+def _check_noun(ctx: Context, noun: tree.Word, place: Expr, *right: str) -> None:
+    """Report `noun` if it is none of the words in `right`, which name the cards in `place`; suggest the first."""
+    kind = place.type.name
     if kind == "unknown" or noun.text in right or ctx.missing.may_declare(noun.text, noun.at):
         return
-    ctx.add(say.types.wrong_noun_for_list(noun.at, plural(kind), noun.text, right[0]))
+    ctx.add(
+        say.types.wrong_noun_for_list(noun.at, place.at.text, plural(kind), noun.text, right[0])
+    )
 
 
 @EXPRESSIONS.of(tree.AnyZone)
@@ -157,7 +160,7 @@ def _resolve_several(ctx: Context, scope: NameScope, node: tree.Several) -> Expr
     if not isinstance(card, typed.End):
         return card
     kind = card.zone.type.name
-    _check_noun(ctx, node.name, kind, plural(kind), kind)
+    _check_noun(ctx, node.name, card.zone, plural(kind), kind)
     return typed.Ends(zone=card.zone, end=end, count=count, type=card.zone.type, at=node.at)
 
 
@@ -275,7 +278,7 @@ def _resolve_some(ctx: Context, scope: NameScope, node: tree.Some) -> Expr:
     name = source.type.name
     record_reference(node.name.at, ctx.program.kinds.get(name))
     right = plural(name) if node.kind.endswith("several") else name
-    _check_noun(ctx, node.name, name, right)
+    _check_noun(ctx, node.name, source, right)
     exists: Expr = typed.Some(source=source, at=node.at)
     return typed.Not(what=exists, at=node.at) if node.kind.startswith("none") else exists
 

@@ -86,7 +86,8 @@ def _resolve_for_each(ctx: Context, scope: NameScope, node: tree.ForEach) -> Stm
     at_once = node.at_once is not None
     loop = typed.ForEach(var=node.name.text, source=source, body=body, at_once=at_once, at=node.at)
     if node.at_once is not None and not loop.choices[0]:
-        ctx.add(say.speaking.nobody_chooses_at_once(node.at_once.at, node.name.text))
+        first = node.block.items[0].at.text if node.block.items else ""
+        ctx.add(say.speaking.nobody_chooses_at_once(node.at_once.at, node.name.text, first))
     return loop
 
 
