@@ -10,6 +10,7 @@ from rulewright.language.text import read_leniently
 
 ONE = "edition: one\nextends: classic\nplayers: 1-8\n"
 THIRTEEN = "edition: thirteen\nextends: classic\nplayers: 2-13\n"
+CHANGE = "change `players`, the cast or the rule"
 SMALL = "edition: small\nextends: classic\ncast: {character: [Assassin, Thief, King]}\n"
 
 
@@ -42,7 +43,7 @@ def test_a_cast_that_is_refused_is_told_at_the_cast_once(tmp_path: Path) -> None
     assert found.code == "E0610"
     assert found.span is not None
     assert (found.span.text, found.span.line) == ("character", 3)
-    assert found.help == "this happens with 2-7 players"
+    assert found.help == f"a rule refuses games with 2-7 players; {CHANGE}"
     assert any(note.span.text.startswith("refuse") for note in found.notes)
 
 

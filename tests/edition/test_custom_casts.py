@@ -22,6 +22,7 @@ RANK = "a character of one of the ranks 1 to 8 is missing"
 NINTH = "there are too few characters for this number of players: one of rank 9 is missing"
 CROWD = "there are too many characters for so few players"
 QUEEN = "the Queen needs at least five players"
+CHANGE = "change `players`, the cast or the rule"
 EMPEROR = "the Emperor needs at least three players"
 
 
@@ -73,7 +74,9 @@ def test_fourteen_different_unique_districts(
 ) -> None:
     path = write(tmp_path, f"cast: {{district/special: {districts}}}")
 
-    assert told(path) == ([(message, "this happens with 2-8 players")] if message else [])
+    assert told(path) == (
+        [(message, f"a rule refuses games with 2-8 players; {CHANGE}")] if message else []
+    )
     assert game(path, 4) == (message or "")
 
 
@@ -135,9 +138,13 @@ def test_one_character_for_each_rank(
 ) -> None:
     path = write(tmp_path, f"cast: {cast}")
 
-    wanted = [] if message is None else [(message[0], f"this happens with {message[1]} players")]
+    wanted = (
+        []
+        if message is None
+        else [(message[0], f"a rule refuses games with {message[1]} players; {CHANGE}")]
+    )
     if "Queen" in cast:
-        wanted.append((CROWD, "this happens with 2 players"))
+        wanted.append((CROWD, f"a rule refuses games with 2 players; {CHANGE}"))
     assert sorted(told(path)) == sorted(wanted)
     assert [n for n in range(2, 9) if not game(path, n)] == list(players)
 
@@ -161,7 +168,7 @@ def test_three_and_eight_players_need_a_ninth(tmp_path: Path, players: int) -> N
         tmp_path, f"by-players: {{{players}: {{cast: {{character: {{remove: [Artist]}}}}}}}}"
     )
 
-    assert told(path) == [(NINTH, f"this happens with {players} players")]
+    assert told(path) == [(NINTH, f"a rule refuses games with {players} players; {CHANGE}")]
     assert game(path, players) == NINTH
 
 
@@ -196,7 +203,7 @@ def test_cards_that_are_asked_for(players: int, cast: list[str], message: str | 
     (complaint,) = caught.value.complaints
     assert complaint.message == message
     assert complaint.span is not None
-    assert complaint.help == f"this happens with {players} players"
+    assert complaint.help == f"a rule refuses games with {players} players; {CHANGE}"
 
 
 def test_by_an_option_a_district_plays_besides_the_fourteen() -> None:

@@ -36,7 +36,7 @@ def test_a_choice_that_leads_nowhere_is_taken_back(tmp_path: Path) -> None:
     before, saved, story = game.copy(), game.to_json(), texts(game)
     with pytest.raises(RulesError) as error:
         choose(game, "half sour")
-    assert "after `opening.sort` the rules never end: 200 powers in a row" in told(error)
+    assert "after the choice `opening.sort` the rules never end: 200 powers in a row" in told(error)
     assert "stall.rules:" in told(error)
     assert game == before
     assert game.to_json() == saved

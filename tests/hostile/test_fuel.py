@@ -57,7 +57,8 @@ def test_what_never_ends_is_taken_back_and_told_with_the_chain(tmp_path: Path) -
     (complaint,) = error.value.complaints
     assert complaint.code == "E0701"
     assert (
-        f"after `acts.pick` the rules never end: {MOST_STEPS:,} steps in a row" in complaint.message
+        f"after the choice `acts.pick` the rules never end: {MOST_STEPS:,} steps in a row"
+        in complaint.message
     )
     assert "`acts` (" in str(complaint.help)
     assert "hostile.rules:" in str(complaint.help)

@@ -140,6 +140,7 @@ def test_a_table_read_by_what_is_not_known(tmp_path: Path) -> None:
     assert (found.code, found.span and found.span.text) == ("E0605", "gifts")
 
 
+CHANGE = "change `players`, the cast or the rule"
 CIRCLE = """\
 helper Baker
     printed "Baker"
@@ -189,7 +190,7 @@ def test_a_refusal(tmp_path: Path) -> None:
     (found,) = check(tmp_path, more)
 
     assert (found.code, found.message) == ("E0610", "too many farms")
-    assert found.help == "this happens with 4 players"
+    assert found.help == f"a rule refuses games with 4 players; {CHANGE}"
     assert [note.span.text for note in found.notes] == ["farms"]
 
 
@@ -201,7 +202,7 @@ def test_a_refusal_is_told_once_for_all_numbers_of_players(
 ) -> None:
     (found,) = check(tmp_path, f'refuse "no", if the number of players {condition}\n')
 
-    assert found.help == f"this happens with {told} players"
+    assert found.help == f"a rule refuses games with {told} players; {CHANGE}"
 
 
 def test_what_cannot_matter_in_a_world_is_not_worked_out_for_it(tmp_path: Path) -> None:
@@ -212,7 +213,10 @@ def test_what_cannot_matter_in_a_world_is_not_worked_out_for_it(tmp_path: Path) 
     missing, crowded = check(tmp_path, more)
 
     assert (missing.code, [note.span.line for note in missing.notes]) == ("E0606", [5])
-    assert (crowded.code, crowded.help) == ("E0610", "this happens with 2-3 players")
+    assert (crowded.code, crowded.help) == (
+        "E0610",
+        f"a rule refuses games with 2-3 players; {CHANGE}",
+    )
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ WIDE: Final = 100
 RULES, EDITION, PLAYED, NONE = "rules", "edition", "played", "none"
 GAMES: Final = 5
 _BEGINS: Final = re.compile(r"(?m)^=== ([EY]\d{4}) ?(\w*)\n")
-_PLACE: Final = re.compile(r"[^\s`\"']*rulewright-book-\w+")
+_PLACE: Final = re.compile(r"[^\s`\"'(]*rulewright-book-\w+")
 """Matches the temporary folder of an example."""
 INSTEAD, WHY = "instead", "why"
 _FILE: Final = re.compile(r"(?m)^--- (\S+)\n")

@@ -86,17 +86,15 @@ def wrong_card_file(at: Span, card: str, file: str, wanted: str) -> Wording:
 def card_file_without_card(at: Span, file: str) -> Wording:
     """A file in a folder of cards that declares none."""
     message = f"{file} is in a folder of cards, but declares no card"
-    help = (
-        "declare the card with this name there, or move the file to the rules that are always read"
-    )
+    help = "declare the card with this name there, or move the file to those under `rules` in the edition"
     return Wording(message, at, help=help)
 
 
 @code("E0616")
 def used_outside_card_file(at: Span, name: str, file: str, declared: Span) -> Wording:
-    """A thing used outside of the card file that declares it."""
+    """Something that another card's file declares."""
     message = f"`{name}` is declared in {file}, which is read only with its card"
-    help = "declare it in the rules that are always read"
+    help = "declare it in a file under `rules` in the edition, which is always read"
     return Wording(message, at, (SpanNote(declared, "declared here"),), help)
 
 
@@ -123,7 +121,7 @@ def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wor
 def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
     """A card in two lists of one kind that an edition uses together."""
     message = f"{card} is in two lists of the cast of {kind}"
-    help = "keep one of them; to have several copies, write their number after the card"
+    help = f"keep one of them; for two copies, write `{{{card}: 2}}`"
     return Wording(message, at, (SpanNote(first, "first listed here"),), help)
 
 
@@ -139,13 +137,13 @@ def table_not_constant(at: Span, table: str, read_at: Span) -> Wording:
 def missing_cell(
     at: Span, table: str, row: int, column: int | None, players: int, read_at: Span
 ) -> Wording:
-    """A missing cell that a game with some number of players reads."""
+    """A table without a cell that some game needs."""
     where = f"{row}" if column is None else f"{row} across {column}"
     message = f"the table {table} has no cell for {where}, which a game for {_players_in_words(players)} needs"
     help = (
         f"add a row for {row}"
         if column is None
-        else f"give the row for {row} a number under {column}"
+        else f"in the row for {row}, add a number in the column headed {column}"
     )
     return Wording(message, at, (SpanNote(read_at, "it is read here"),), help)
 
@@ -154,8 +152,8 @@ def missing_cell(
 def setup_refused(
     at: Span, message: str, players: Sequence[int], notes: Iterable[SpanNote]
 ) -> Wording:
-    """A way to set up the game that a rule refuses, for these numbers of players."""
-    help = f"this happens with {_players_in_words(*players)}"
+    """Games that the edition allows, but a rule refuses."""
+    help = f"a rule refuses games with {_players_in_words(*players)}; change `players`, the cast or the rule"
     if at.source.text.startswith(": [", at.end):
         help += "; a list replaces the whole cast, and `{add: […]}` adds to it"
     return Wording(message, at, tuple(notes), help)
@@ -186,14 +184,18 @@ def chain_too_deep(at: Span, chain: Sequence[str]) -> Wording:
     message = (
         f"{len(chain)} values, facts or events form one chain, each needing the next: {shortened}"
     )
-    return Wording(message, at, help="use fewer steps")
+    return Wording(
+        message,
+        at,
+        help="break the chain: set a number in an event, and let the later ones read this number",
+    )
 
 
 @code("E0620")
 def rules_too_large(at: Span, pieces: int) -> Wording:
-    """Rules that become larger than a game can hold, with all the cards in it."""
+    """Cards whose rules, taken together, are too large for one game."""
     message = f"these rules with {pieces} cards are too large for one game"
-    return Wording(message, at, help="use fewer cards, copies or rules")
+    return Wording(message, at, help="write one rule for all of the cards, or use fewer cards")
 
 
 @code("E0621")
@@ -242,11 +244,12 @@ def nobody_wins(at: Span, game: str) -> Wording:
 
 
 @code("E0627", "warning")
-def kind_without_cast(at: Span, kind: str, declared: Span) -> Wording:
-    """A kind of card of which no card is in any game of the edition."""
+def kind_without_cast(at: Span, kind: str, cards: Sequence[str], declared: Span) -> Wording:
+    """A kind without any card in the edition."""
     message = f"no {kind} is in a game of this edition"
     note = SpanNote(declared, "the kind is declared here")
-    help = f"list its cards: `cast: {{{kind}: …}}`"
+    listed = ", ".join(cards[:3]) + ", …" * (len(cards) > 3)
+    help = f"list its cards: `cast: {{{kind}: [{listed}]}}`"
     return Wording(message, at, (note,), help)
 
 

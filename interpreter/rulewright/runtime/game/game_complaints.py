@@ -23,7 +23,7 @@ def fault(after: str, why: str, site: str, chain: Sequence[str] = ()) -> Wording
 def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """A number that becomes too large, during a game."""
     message = f"{after} the rules make a number that is too large{site}"
-    help = "numbers in a game must be between -2147483647 and 2147483647"
+    help = "make it smaller, or limit it: numbers must be between -2147483647 and 2147483647"
     led = _call_chain_text(chain)
     return Wording(message, None, help=f"{help}; {led}" if led else help)
 
@@ -68,7 +68,7 @@ def complaint_of(
     if number >= 0:
         decision = module.decisions[number]
         site = module.sites[decision.site]
-        after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
+        after, where = f"after the choice `{decision.name}`", f" ({site.name}, {site.place})"
     if stop.reason == ENDLESS:
         why = f"never end: {stop.what} in a row"
         return fault(after, why, where, stop.chain)

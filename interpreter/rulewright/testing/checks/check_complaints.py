@@ -46,9 +46,12 @@ def not_allowed(at: Span, code: str) -> Wording:
 @code("E1101", "warning")
 def never_fires(at: Span, what: str, games: int, command: str) -> Wording:
     """A rule that never happened, neither in many games nor in a scenario."""
-    message = f"{what} never happened, neither in {games} games nor in a scenario"
+    played = f"{games} games for each number of players"
+    message = f"{what} never happened, neither in {played} nor in a scenario"
     return Wording(
-        message, at, help=f"write a scenario in which it happens; to repeat the games: {command}"
+        message,
+        at,
+        help=f"correct the rule, or write a scenario in which it happens; to repeat the games: {command}",
     )
 
 

@@ -43,7 +43,6 @@ class SimulationCounts(Draft):
     name: str
     games: int
     seed: int
-    total: int = 0
     counts: dict[int, int | None] = field(factory=dict)
     """Executions of each clause; None if its result was known before every game."""
     decision_counts: dict[str, int] = field(factory=dict)
@@ -89,7 +88,6 @@ def _simulate(
     except RulesError:
         return  # the check without games reports a refused configuration
     for seed in range(played.seed, played.seed + played.games):
-        played.total += 1
         try:
             state = None
             state = GameState.start(compiled, seed, told=False, ask_forced=True)
@@ -177,7 +175,7 @@ def _never_fired(
         if clause.id not in shown:
             what = f"`{clause.words}`"
             yield say.never_fires(
-                first_line(clause.shown_at), what, played.total, played.coverage_command()
+                first_line(clause.shown_at), what, played.games, played.coverage_command()
             )
 
 

@@ -17,14 +17,14 @@ def damaged(reason: str) -> Wording:
 
 @code("E0803")
 def edition_elsewhere(edition: str) -> Wording:
-    """A saved game whose edition is in another folder, and is missing or has mistakes."""
+    """A saved game whose edition is no longer where it was, or has mistakes now."""
     message = f"the edition of this saved game cannot be used: {escape_line(edition[:MOST_SHOWN])}"
     return Wording(message, None, help="run `rulewright check` on the edition to see what is wrong")
 
 
 @code("E0804")
 def damaged_rules(key: str) -> Wording:
-    """Rules that were kept with saved games and are damaged."""
+    """Rules kept with saved games, in a file that somebody changed."""
     message = f"the rules {key[:SHOWN_KEY]} that were kept with saved games are damaged"
     return Wording(
         message, None, help="restore them from a copy; the games themselves are not damaged"
@@ -45,7 +45,7 @@ def missing_rules(where: str) -> Wording:
 
 @code("E0802")
 def other_rules() -> Wording:
-    """A saved game whose rules have changed since then."""
+    """A saved game from before its rules were changed."""
     message = "the rules have changed since this game was saved"
     help = "use the rules it was saved with; `rulewright replay` shows where the new rules play differently"
     return Wording(message, None, help=help)

@@ -129,9 +129,12 @@ class Configurations(Draft):
         if program.outcome is None and not program.has_winners:
             yield say.nobody_wins(at, program.game)
         played = {program.cards[card].kind for card in self.reached.cards}
-        for kind in dict.fromkeys(card.kind for card in program.cards.values()):
+        cards: dict[str, list[str]] = {}
+        for card in program.cards.values():
+            cards.setdefault(card.kind, []).append(card.name)
+        for kind, names in cards.items():
             if kind not in played:
-                yield say.kind_without_cast(at, kind, program.kinds[kind].at)
+                yield say.kind_without_cast(at, kind, names, program.kinds[kind].at)
 
     def _unreached_rules(self) -> Iterator[Complaint]:
         """Yield complaints about the author's rules that no game of the edition reaches.
