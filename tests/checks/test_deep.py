@@ -47,7 +47,7 @@ def test_a_rule_that_never_comes_to_pass(tmp_path: Path, shell: Shell) -> None: 
     assert list(told) == ["E1101"]
     assert told["E1101"].span is not None
     assert told["E1101"].span.text == NEVER.split("\n")[0]
-    assert "in 40 games" in told["E1101"].message
+    assert "in 20 games for each number of players" in told["E1101"].message
     command = (told["E1101"].help or "").partition("to repeat the games: ")[2]
     assert "Never (" in shell.run(*shlex.split(command)[1:]).stdout
 
