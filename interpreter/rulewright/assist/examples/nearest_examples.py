@@ -29,6 +29,8 @@ _MOST_LINES: Final = 6
 _OF_FORM: Final = "E01"
 _GUESSED: Final = ("E0101", "E0108", "E0118", "E0123")
 """Codes whose help explains a word, not the sentence."""
+_LEAST_BESIDE_HELP: Final = 0.5
+"""The least fit of an example beside such help."""
 _A_WORD: Final = "E0118"
 _NO_EVENT: Final = re.compile("there is no event called")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -64,7 +66,12 @@ class NearestExamples:
         is_in_scenario = line.above.startswith("scenario")
         file = line.span.source.name
         examples = self._retriever.nearest(line.text, MOST, is_in_scenario, besides=file)
-        shown = tuple(format_example(each) for each in examples if each.lines[0] not in line.text)
+        least = _LEAST_BESIDE_HELP if complaint.help else 0
+        shown = tuple(
+            format_example(each)
+            for each in examples
+            if each.fit >= least and each.lines[0] not in line.text
+        )
         # Help about a reserved word suits a declaration, not a sentence with examples.
         help = None if shown and complaint.code == _A_WORD else complaint.help
         return evolve(complaint, perhaps=shown, help=help)

@@ -65,9 +65,9 @@ def advise_placement(line: LogicalLine, complaint: Complaint) -> str | None:
     if not complaint.code.startswith(_OF_FORM):
         return None
     if line.depth and word in _DECLARING and _can_be_read(line, "{}"):
-        return f"a `{word}` belongs at the left edge, outside of other declarations: move it there"
+        return f"move `{word}` to the left edge, outside of other declarations"
     if not line.depth and word in _OF_CARDS and _can_be_read(line, "x Y\n{}"):
-        return f"a `{word}` belongs into its card, four spaces deeper"
+        return f"move `{word}` into its card, four spaces deeper"
     return None
 
 

@@ -27,6 +27,8 @@ from rulewright.language.text import (
 
 MOST_ENDS: Final = 8
 """The maximum number of places where closing the parentheses is tried."""
+MOST_QUOTED: Final = 4
+"""Most words of another line that help quotes."""
 _ONLY: Final = re.compile(r"write `([^`…]+)`")
 """A help text that consists of a single replacement."""
 
@@ -68,8 +70,31 @@ def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = Fals
         help = "indent it like those lines; each block is indented by four spaces"
         return Wording(message, at, help=help)
     message = "no line above has this indentation"
-    help = "indent it like the line that it continues; each block is indented by four spaces"
-    return Wording(message, at, help=help)
+    above = _lines_around(at)
+    help = f"begin it in the same column as {' or as '.join(f'`{each}`' for each in above)}"
+    return Wording(message, at, help=help if above else "begin it at the left edge")
+
+
+def _lines_around(at: Span) -> list[str]:
+    """Return the beginnings of the lines above whose depths are next to that of `at`: a lesser, then a greater."""
+    text = at.source.text
+    begin = text.rfind("\n", 0, at.start) + 1
+    depth, deepest = at.start - begin, None
+    for line in reversed(text[:begin].splitlines()):
+        said = line.strip()
+        found = len(line) - len(line.lstrip(" "))
+        if not said or said.startswith("#"):
+            continue
+        if found < depth:
+            return [_beginning(said), *([_beginning(deepest)] if deepest else [])]
+        deepest = said
+    return []
+
+
+def _beginning(line: str) -> str:
+    """Return the first words of a line, with `…` if it has more."""
+    words = line.split()
+    return " ".join(words[:MOST_QUOTED]) + (" …" if len(words) > MOST_QUOTED else "")
 
 
 @code("E0105")
@@ -84,7 +109,7 @@ def tab(indents: Sequence[Span]) -> Wording:
 
 @code("E0128")
 def broken_line(first: Span, at: Span) -> Wording:
-    """A sentence that is split over two lines without a sign that it goes on."""
+    """A sentence that is split over two lines."""
     message = "this sentence continues on the next line"
     between = Span(at.source, first.end, at.start)
     help = f"write it on one line: `… {first.text} {at.text} …`"
@@ -101,7 +126,7 @@ def plain_words(at: Span) -> Wording:
 
 @code("E0130")
 def no_section(at: Span, word: str, here: str) -> Wording:
-    """A line of a scenario that lacks the head of its section."""
+    """A line of a scenario that is not under its own one of `given`, `when` and `then`."""
     under = f", not under `{here}`" if here else ""
     begin = at.source.text.rfind("\n", 0, at.start) + 1
     depth = max(at.start - begin - STEP, 0)
@@ -244,7 +269,7 @@ def colon(at: Span, more: bool, fits_without: bool) -> Wording:
 
 @code("E0135")
 def bullet(at: Span, mark: str, line: str) -> Wording:
-    """A list or diff mark before a line."""
+    """A mark such as `-` or `+` before a line."""
     help = f"write `{line}`"
     return _rewritten(f"`{mark}` cannot begin a line", at, "", help, help)
 
@@ -273,10 +298,20 @@ def open_path(at: Span) -> Wording:
 
 
 @code("E0111")
-def not_a_new_name(at: Span, article: str, name: str) -> Wording:
-    """`a` before a name that is already known."""
-    message = f"`{article}` introduces a new name, but this name is already known"
-    return _rewritten(message, at, "the", f"write `the {name}`")
+def not_a_new_name(article: Span, name: Span, only_the: bool, amount: bool, asks: bool) -> Wording:
+    """`a` where only something that is already known can be named."""
+    fixes = (Fix(article, "the", f"write `the {name.text}`"),)
+    if only_the:
+        message = f"`{name.text}` must have `the` before it here, not `{article.text}`"
+        return Wording(message, article, fixes=fixes)
+    new = f"{article.text} {name.text}"
+    help = f"first write `choose {new} from …`, then use `the {name.text}`"
+    if asks:
+        help = f"write `there is {new} …`, or `the {name.text}` if it is known already"
+    elif amount:
+        help = f"for an amount, use `1 {name.text}`; for one thing, {help}"
+    message = f"`{new}` does not say which {name.text}"
+    return Wording(message, article.to(name), help=help, fixes=fixes)
 
 
 @code("E0112")
@@ -315,10 +350,10 @@ def small_name(at: Span, head: str, name: str) -> Wording:
 def two_words(at: Span, joined: str) -> Wording:
     """A name of two words without a hyphen."""
     message = "there are two names side by side"
-    hint = "join the words of one name with hyphens"
-    if at.source.text.count(at.text) > 1:
-        hint += f": `{joined}`, everywhere"
-    return _rewritten(message, at, joined, f"if it is one name, write `{joined}`", hint)
+    help = f"if it is one name, write `{joined}`"
+    everywhere = " everywhere" if at.source.text.count(at.text) > 1 else ""
+    hint = f"use `{joined}`{everywhere} if this is one name"
+    return _rewritten(message, at, joined, help, hint)
 
 
 @code("E0113")

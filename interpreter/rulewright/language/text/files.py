@@ -190,10 +190,10 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
 
 @code("E0007")
 def _too_many_marks(at: Span) -> Wording:
-    """A letter with more combining marks than any script uses."""
+    """A letter with more accents than any writing uses."""
     marks = at.end - at.start
     return Wording(
-        f"one letter has {marks} combining marks; at most {MOST_MARKS} are possible",
+        f"one letter has {marks} accents or other marks; at most {MOST_MARKS} are possible",
         at,
         help="delete them: no language uses so many",
     )

@@ -87,7 +87,13 @@ def article(failure: ParseFailure) -> Complaint | None:
     if following is None or following.type != "NAME":
         return None
     if token.type in ("A", "AN") and "THE" in accepted and "A" not in accepted:
-        return complaints.not_a_new_name(token.span, token.text, following.text)
+        return complaints.not_a_new_name(
+            token.span,
+            following.span,
+            only_the=accepted <= {"THE"},
+            amount="_NL" in accepted,
+            asks="THERE" in accepted,
+        )
     if token.type == "THE" and "A" in accepted and "THE" not in accepted:
         article = "an" if following.text[0] in "aeiou" else "a"
         return complaints.new_name(token.span, following.text, article)

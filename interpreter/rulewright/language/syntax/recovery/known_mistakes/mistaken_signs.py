@@ -165,12 +165,12 @@ def _character_name(character: str) -> str:
     return character if character.isprintable() and character.strip() else f"U+{ord(character):04X}"
 
 
-def _advice_for_character(character: str) -> str | None:
-    """Return advice for a quote, a backquote or an invisible character; None for others."""
+def _advice_for_character(character: str) -> str:
+    """Return advice for a character that the language does not use."""
     if character == "'":
         return "write owners with `'s`, and texts in `\"`"
     if character == "`":
         return "leave it out: fences and backquotes belong into Markdown, not into rules"
     if character.isspace() or not character.isprintable():
         return "write an ordinary space here, or nothing"
-    return None
+    return "delete it; a calculation uses `+`, `-`, `*` and `half`"
