@@ -203,7 +203,10 @@ def same_name_in_sentence(at: Span, name: str) -> Wording:
 def two_flows(at: Span, first: Span) -> Wording:
     """A second `flow`."""
     note = SpanNote(first, "first here")
-    return Wording("a game has one flow", at, (note,), "join the two")
+    help = "join the two"
+    if first.source.name != at.source.name:
+        help = "delete this one; to change the course, write rules such as `after …` and `phase …, instead`"
+    return Wording("a game has one flow", at, (note,), help)
 
 
 @code("E0227")
@@ -259,9 +262,9 @@ def two_games(at: Span, first: Span) -> Wording:
 
 
 @code("E0204")
-def no_second_parameter(at: Span, what: str) -> Wording:
+def no_second_parameter(at: Span, what: str, alone: str) -> Wording:
     """`X for Y`, although X is declared without `for`."""
-    return Wording(f"{what} has no `for`", at, help="leave it out")
+    return Wording(f"{what} has no `for`", at, help=f"write `{alone}`")
 
 
 @code("E0240")
@@ -272,10 +275,13 @@ def label_missing(at: Span, name: str, labels: str) -> Wording:
 
 
 @code("E0209")
-def not_settable(at: Span, type_name: str, is_local: bool) -> Wording:
-    """`set` with something that is neither a number, a pointer nor a mark."""
-    message = f"{type_name} cannot be set"
-    help = "only numbers and pointers can be set; a rule with `is` changes a value"
+def not_settable(at: Span, rule: str | None, is_local: bool) -> Wording:
+    """`set` with something that cannot be set, such as a value."""
+    message = f"`{at.text}` cannot be set"
+    help = "only something declared like `each player has chips, a number` can be set"
+    if rule is not None:
+        message = f"`{at.text}` is a value, and values cannot be set"
+        help = f"write a rule that changes it: `{rule}`"
     if is_local:
         help = "names from `let` and `choose` never change: declare a number, or use another name"
     return Wording(message, at, help=help)
@@ -330,19 +336,23 @@ def not_a_plural(at: Span, name: str) -> Wording:
 
 
 @code("E0219")
-def means_replaces_nothing(at: Span, message: str) -> Wording:
-    """A means that cannot replace anything."""
-    return Wording(message, at)
+def means_replaces_nothing(at: Span, message: str, help: str | None = None) -> Wording:
+    """A `means` that cannot replace a payment."""
+    return Wording(message, at, help=help)
 
 
 # ------------------------------------------------------------------ tables, lists, cards
 
 
 @code("E0214")
-def wrong_row_length(at: Span, cells: int, columns: int) -> Wording:
+def wrong_row_length(at: Span, cells: int, columns: int, may_be_empty: bool) -> Wording:
     """A row that is longer or shorter than its heading."""
-    message = f"this row has {format_count(cells, 'cell')} under {format_count(columns, 'column')}"
-    help = "write `-` in a cell that no game uses"
+    are = "is 1 column" if columns == 1 else f"are {columns} columns"
+    message = f"this row has {format_count(cells, 'value')}, but there {are}"
+    help = f"leave out {format_count(cells - columns, 'value')}, or add to the heading"
+    if cells < columns:
+        help = f"add {format_count(columns - cells, 'value')}"
+        help += ", or `-` where no game uses a value" if may_be_empty else ""
     return Wording(message, at, help=help)
 
 
@@ -362,7 +372,7 @@ def duplicate_row(at: Span, key: int, first: Span | None) -> Wording:
 @code("E0216")
 def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
     """A card without a field that its kind requires."""
-    help = f"every {kind} has one: write `{field} …`"
+    help = f"every card of the kind `{kind}` has one: add a line `{field} …`"
     return Wording(f"{card} has no {field}", at, help=help)
 
 

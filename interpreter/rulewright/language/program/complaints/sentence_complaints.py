@@ -14,16 +14,19 @@ def wrong_verb_form(at: Span, actual: str, right: str) -> Wording:
 
 @code("E0229")
 def not_third_person(at: Span, verb: str) -> Wording:
-    """An event declared with a verb that does not end in s."""
+    """An event declared with a verb whose first word does not end in s."""
     first, hyphen, rest = verb.partition("-")
     message = "an event needs a verb in the third person, as in `a player gains …`"
-    return Wording(message, at, help=f"write `{first}s{hyphen}{rest}`")
+    help = f"write `{first}s{hyphen}{rest}`"
+    if rest.endswith("s"):
+        help = f"begin with the word that ends in `s`: `{rest}-{first}`"
+    return Wording(message, at, help=help)
 
 
 @code("E0230")
 def no_parameter_for(at: Span, verb: str, part: str, sentence: str) -> Wording:
-    """A part of a sentence that its event does not have."""
-    message = f"`{verb}` has no place for {part}"
+    """An addition to a sentence, such as `to …`, that the declaration of its event does not have."""
+    message = f"the event `{verb}` is declared without {part}"
     return Wording(message, at, help=f"write it like `{sentence}`")
 
 
@@ -104,7 +107,10 @@ def nested_too_deep(at: Span, most: int) -> Wording:
 
 
 @code("E0215")
-def fixed_word(at: Span) -> Wording:
-    """A fixed word of an event after a preposition."""
-    message = "a fixed word of an event must follow its verb"
-    return Wording(message, at, help="write `a` or `some` before it")
+def fixed_word(at: Span, preposition: str, word: str, is_kind: bool) -> Wording:
+    """A word after a preposition of an event, where the event needs a thing."""
+    message = f"after `{preposition}` must come a thing with `a` or `some`, not the word `{word}`"
+    thing = word if is_kind else f"player called {word}"
+    article = "an" if thing[0] in "aeiou" else "a"
+    help = f"write `{preposition} {article} {thing}`"
+    return Wording(message, at, help=help if is_kind else f"{help}, or a thing of another kind")

@@ -38,7 +38,7 @@ def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
         if columns is None:
             continue
         if len(rest) != len(columns):
-            ctx.add(say.names.wrong_row_length(row.at, len(rest), len(columns)))
+            ctx.add(say.names.wrong_row_length(row.at, len(rest), len(columns), True))
             continue
         for number in row_numbers(ctx, key):
             for column, cell in zip(columns, rest, strict=True):
@@ -113,7 +113,7 @@ def _declare_card_list(ctx: Context, node: tree.CardList) -> None:
         ctx.find(f"field of a {kind.name}", word, kind.fields)
     for row in node.rows:
         if len(row.cells) != len(names):
-            ctx.add(say.names.wrong_row_length(row.at, len(row.cells), len(names)))
+            ctx.add(say.names.wrong_row_length(row.at, len(row.cells), len(names), False))
             ctx.missing.declared.add(row.name.text)
             continue
         values = list(zip(names, row.cells, strict=True))

@@ -55,7 +55,11 @@ def _declare_event(ctx: Context, node: tree.EventDeclaration) -> None:
             parameters.append(declare_parameter(ctx, labelled.what, labelled.preposition.text))
             binders.append(labelled.what)
         else:
-            ctx.add(say.sentences.fixed_word(labelled.at))
+            is_kind = labelled.what.at.text in ctx.program.kinds
+            preposition = labelled.preposition.text
+            ctx.add(
+                say.sentences.fixed_word(labelled.at, preposition, labelled.what.at.text, is_kind)
+            )
     _check_parameter_names(ctx, binders)
     _check_prepositions(ctx, node)
     if not node.verb.text.split("-")[0].endswith("s"):

@@ -162,8 +162,9 @@ def _resolve_means(
 def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -> None:
     """Report a means for an event that has no `first` statements, and wrong clauses of a means."""
     if not event.has_first:
-        message = f"`{event.verb}` has no `first` statements that this could replace"
-        ctx.add(say.names.means_replaces_nothing(node.pattern.at, message))
+        message = f"`{event.verb}` has no payment after `first` that a `means` could replace"
+        help = f"add `first …` with a payment to the event `{event.verb}`, or use another event"
+        ctx.add(say.names.means_replaces_nothing(node.pattern.at, message, help))
     amounts = [parameter for parameter in event.parameters if parameter.unit is not None]
     if covers and len(amounts) != 1:
         message = f"`{event.verb}` has no amount that this could cover"

@@ -158,11 +158,11 @@ def _resolve_value_for(ctx: Context, scope: NameScope, node: tree.ValueFor) -> E
     other = resolve_expression(ctx, scope, node.other, _second_parameter_type(ctx, value))
     if not isinstance(value, typed.ValueOf):
         if value.type.name != "unknown":
-            ctx.add(say.names.no_second_parameter(node.at, str(value.type)))
+            ctx.add(say.names.no_second_parameter(node.at, str(value.type), node.value.at.text))
         return make_unknown(node.at)
     declared = ctx.program.values[value.value]
     if len(declared.parameters) < 2:
-        ctx.add(say.names.no_second_parameter(node.at, f"`{value.value}`"))
+        ctx.add(say.names.no_second_parameter(node.at, f"`{value.value}`", node.value.at.text))
         return make_unknown(node.at)
     wanted = declared.parameters[1]
     other = ctx.expect(wanted.type.maybe(), other, f"the thing that `{value.value}` is `for`")

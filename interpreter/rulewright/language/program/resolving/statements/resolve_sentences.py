@@ -160,7 +160,7 @@ def match_arguments(
         by_preposition[label] = labelled.what
     for word, what in by_preposition.items():
         if word not in places:
-            words = f"`{word} …`" if word else "this"
+            words = f"`{word} …`" if word else "a thing after the verb"
             ctx.add(
                 say.sentences.no_parameter_for(what.at, event.verb, words, event_sentence(event))
             )

@@ -27,8 +27,9 @@ def _report_not_settable(ctx: Context, target: Expr, value: str) -> None:
         return
     if target.type.name == "unknown":
         return
-    is_local = isinstance(target, typed.Var)
-    ctx.add(say.names.not_settable(target.at, str(target.type), is_local))
+    is_value = isinstance(target, typed.ValueOf)
+    rule = f"{target.at.text} is {value}" if is_value else None
+    ctx.add(say.names.not_settable(target.at, rule, isinstance(target, typed.Var)))
 
 
 @STATEMENTS.of(tree.Set)
