@@ -61,7 +61,11 @@ SECTIONS: Final = (
         "Allowed complaints",
         "Remarks such as `# allow E0926: so it is meant` keep a warning quiet.",
     ),
-    ("E11", "Found by playing", "`rulewright check --deep` plays to find these."),
+    (
+        "E11",
+        "Found by playing",
+        "`rulewright check --deep` plays to find these; `--strict` runs scenarios.",
+    ),
     ("Y01", "How editions are written", ""),
     ("Y02", "The keys of an edition", ""),
     ("Y03", "Editions that do not fit together", ""),

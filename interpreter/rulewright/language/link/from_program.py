@@ -120,7 +120,13 @@ def _set_cells(world: World, changes: EditionChanges, complaints: Complaints) ->
         table = declared[name]
         across = table.column_key is not None
         if across != isinstance(column, int) or isinstance(column, str):
-            complaints.add(say.wrong_columns(cell.value.span, name, across, table.at))
+            example = (
+                next((each for _, each in table.cells if each is not None), 1) if across else None
+            )
+            written = cell.value.value
+            complaints.add(
+                say.wrong_columns(cell.value.span, name, row, example, written, table.at)
+            )
             continue
         value = cell.value.value
         if not isinstance(value, int) or isinstance(value, bool):

@@ -52,16 +52,21 @@ def wrong_value(
 
 
 @code("E0603")
-def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> Wording:
-    """A cell of an edition with a column too many, or without its column."""
+def wrong_columns(
+    at: Span | None, table: str, row: int, column: int | None, cell: object, declared: Span
+) -> Wording:
+    """A cell of an edition with a column too many, or without its column.
+
+    `column` is an example of a column of the table; it is None for a table without columns.
+    """
     what = (
-        "has several columns: name the column"
-        if across
-        else "has only one column: leave out the column"
+        "has one number in a row, so no column is named"
+        if column is None
+        else "has several columns, so the column must be named"
     )
     note = SpanNote(declared, "the table is declared here")
-    example = "{4: {8: 2}}" if across else "{4: 2}"
-    return Wording(f"the table {table} {what}", at, (note,), f"write it like `{example}`")
+    right = f"{{{row}: {cell}}}" if column is None else f"{{{row}: {{{column}: {cell}}}}}"
+    return Wording(f"the table {table} {what}", at, (note,), f"write `{table}: {right}`")
 
 
 @code("E0604")

@@ -85,7 +85,7 @@ def _check_remarks(
         if not each.reason:
             yield say.no_reason(each.at, each.codes)
         if place not in used and (played or not each.code.startswith(_OF_GAMES)):
-            yield say.not_needed(each.at, each.code)
+            yield say.not_needed(each.at, each.code, each.codes == each.code)
 
 
 def _read_allowances(file: Path) -> Iterator[Allowance]:

@@ -30,10 +30,10 @@ def no_reason(at: Span, codes: str) -> Wording:
 
 
 @code("E1002", "warning")
-def not_needed(at: Span, code: str) -> Wording:
+def not_needed(at: Span, code: str, only: bool) -> Wording:
     """A remark that allows a complaint that is not there, or one that no remark can allow."""
     message = f"this remark allows {code}, but there is no such complaint here"
-    return Wording(message, at, help="delete the remark")
+    return Wording(message, at, help="delete the remark" if only else f"delete `{code}` in it")
 
 
 @code("E1003", "warning")

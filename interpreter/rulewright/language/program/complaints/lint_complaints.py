@@ -55,7 +55,7 @@ def never_played(at: Span, phase: str, declared: Span, edition: str | None = Non
     """A rule about a phase that is never played, in any game or in the games of an edition."""
     message = f"the phase {phase} is never played{_in_no_game(edition)}, so this rule has no effect"
     note = SpanNote(declared, "the phase is declared here")
-    help = "`play` the phase somewhere, or leave this out"
+    help = f"write `play {phase}` where it should happen, or leave this rule out"
     return Wording(message, at, (note,), _CHANGE_EDITION if edition else help)
 
 
@@ -95,7 +95,7 @@ def never_applies(at: Span, why: str, of_several: bool) -> Wording:
 @code("E0909", "warning")
 def always_applies(at: Span, why: str) -> Wording:
     """A condition, or one part of it, that is always true."""
-    return Wording(f"this condition is always true: {why}", at, help="leave it out")
+    return Wording(f"this condition is always true: {why}", at, help="leave out the condition")
 
 
 @code("E0910", "warning")
@@ -179,7 +179,7 @@ def story_names_hidden_card(at: Span, name: str) -> Wording:
 
 @code("E0920", "warning")
 def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> Wording:
-    """A means for the event that makes this means available, which is too late."""
+    """A means that is available only after the event for which it should pay."""
     message = (
         f"this means applies only while the card is {stance}, but `{verb}` happens before that"
     )
@@ -256,7 +256,9 @@ def braces_in_text(at: Span) -> Wording:
 def replaces_score(at: Span, name: str, amount: str) -> Wording:
     """A card that sets the value that decides who wins, and so drops what everything else adds to it."""
     message = f"this replaces the whole `{name}`, which decides the game; nothing else counts then"
-    help = f"write `{amount} more` to add to it; if you mean this, add `# allow E0935: ` and the reason"
+    start, amounts, rest = at.text.partition(f" is {amount}")
+    line = f"{start}{amounts} more{rest}" if amounts else f"{amount} more"
+    help = f"to add to it, write `{line}`; if you mean this, add `# allow E0935: ` and the reason"
     return Wording(message, at, help=help)
 
 
@@ -264,7 +266,7 @@ def replaces_score(at: Span, name: str, amount: str) -> Wording:
 def never_shuffled(at: Span, place: str) -> Wording:
     """A hidden pile in which the cards lie in the order of the edition in every game."""
     message = f"the cards of the {place} lie in the same order in every game"
-    return Wording(message, at, help=f"`shuffle the {place}` at the beginning of the flow")
+    return Wording(message, at, help=f"write `shuffle the {place}` at the beginning of the flow")
 
 
 @code("E0927", "warning")
@@ -272,7 +274,10 @@ def after_the_end(at: Span, end: Span) -> Wording:
     """A statement below the one that ends the game."""
     note = SpanNote(end, "here the game is over")
     return Wording(
-        "this never happens", at, (note,), "put it before the end of the game, or leave it out"
+        "this line is never reached",
+        at,
+        (note,),
+        "put it before the end of the game, or leave it out",
     )
 
 
@@ -321,7 +326,7 @@ def resembles_other_name(at: Span, name: str, other: str) -> Wording:
 
 @code("E0916", "warning")
 def captured_by_where(at: Span, word: str, where: Span, negated: bool) -> Wording:
-    """A condition after `or` or `and` in a `where` that does not mention its element."""
+    """A condition after `or` or `and` that a `where` takes as its own, although it does not say `it`."""
     message = f"this condition does not use `it`, but the `{word}` makes it part of the `where`"
     note = SpanNote(where, "a `where` continues to the end of the condition")
     whole = "(there is no … where …)" if negated else "(… where …)"

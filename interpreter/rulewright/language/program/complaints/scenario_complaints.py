@@ -78,8 +78,8 @@ def number_never_offered(at: Span, word: str, least: float, most: float) -> Word
 
 @code("E0507")
 def unknown_if_over(at: Span, phase: str) -> Wording:
-    """A check that a phase is over, for a phase that is played for nobody."""
-    message = f"a scenario cannot see whether the {phase} is over: it is played for nobody"
+    """A check that a phase is over, although the phase belongs to no player."""
+    message = f"a scenario cannot see whether the {phase} is over: it is not played for a player"
     return Wording(
         message,
         at,

@@ -31,7 +31,7 @@ def wrong_constant(at: Span, wanted: str) -> Wording:
 def not_a_list(at: Span, actual: str, plural: str | None) -> Wording:
     """A single thing where a list is needed."""
     help = None if plural is None else f"for all of them: `{plural}`"
-    return Wording(f"this must be a list, but it is {actual}", at, help=help)
+    return Wording(f"`{at.text}` must be a list, but it is {actual}", at, help=help)
 
 
 @code("E0311")

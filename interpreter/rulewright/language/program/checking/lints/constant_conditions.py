@@ -47,7 +47,7 @@ def constant_result(
     """
     match condition:
         case typed.YesNo(value=value):
-            return ConstantResult(value, "it is written as `yes` or `no`", condition.at)
+            return ConstantResult(value, f"it says `{condition.at.text}`", condition.at)
         case typed.Not(what=what):
             result = constant_result(graph, what, among)
             return None if result is None else evolve(result, value=not result.value)

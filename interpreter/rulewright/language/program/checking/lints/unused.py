@@ -19,6 +19,7 @@ from rulewright.language.program.checking.traversal import (
     walk,
 )
 from rulewright.language.program.program import Program
+from rulewright.language.program.types import NUMBER
 from rulewright.language.text import Complaint
 
 HELP: Final = "leave it out, or let a rule use it"
@@ -222,7 +223,8 @@ def _find_unused_variables(program: Program, uses: _Uses) -> Iterator[Complaint]
     """Yield complaints about variables that are never read or never set."""
     for variable in program.variables.values():
         read, written = uses.has("variable", variable.name), uses.has("written", variable.name)
-        what = "mark" if variable.is_mark else "number or pointer"
+        is_number = variable.type == NUMBER
+        what = "mark" if variable.is_mark else "number" if is_number else "pointer"
         if not read and not written:
             yield say.lints.never_used(variable.at, what, variable.name, HELP)
         elif not read and variable.sight.who == "nobody":
