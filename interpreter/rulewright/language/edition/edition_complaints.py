@@ -43,7 +43,7 @@ _PLAINLY: Final = (
     (
         "while scanning a quoted scalar",
         "the closing quote of this text is missing",
-        "add it",
+        "add the quote where the text ends",
     ),
     (
         "that cannot start any token",
@@ -80,11 +80,13 @@ _COMPLETE: Final = re.compile(r" *[\w-]+: +[^\s>|&#\[{\"'][^#:]*$")
 
 @code("Y0101")
 def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
-    """Text that the YAML library cannot parse."""
+    """A file that is not valid YAML."""
     earlier = since is not None and since.start < at.start
     notes = () if since is None else (SpanNote(since, "it began here" if earlier else "met here"),)
     if "expected <block end>" in problem and at.text in ("}", "]"):
-        return Wording(f"this `{at.text}` closes nothing that is open", at, help="leave it out")
+        return Wording(
+            f"this `{at.text}` closes nothing that is open", at, help=f"delete `{at.text}`"
+        )
     for part, message, help in _PLAINLY:
         if part in problem:
             return Wording(message, at, notes, help)
@@ -150,7 +152,7 @@ def duplicate_key(at: Span, first: Span, key: str) -> Wording:
 
 @code("Y0107")
 def anchor_or_alias(at: Span, found: str) -> Wording:
-    """An anchor, an alias or a merge key."""
+    """An anchor such as `&a`, an alias such as `*a` or a merge key `<<`."""
     message = f"{found} cannot be used in an edition file"
     return Wording(message, at, help="write the value itself here")
 
@@ -159,7 +161,7 @@ def anchor_or_alias(at: Span, found: str) -> Wording:
 def yaml_tag(at: Span, found: str) -> Wording:
     """A tag such as `!!int`."""
     message = f"the tag `{found}` cannot be used in an edition file"
-    return Wording(message, at, help="leave it out")
+    return Wording(message, at, help=f"delete `{found}`")
 
 
 @code("Y0112")

@@ -24,7 +24,7 @@ def bad_look_value(at: Span, what: str, expected: str, found: str) -> Wording:
 def unknown_look_name(at: Span, what: str, name: str, known: Sequence[str]) -> Wording:
     """A line of a look file about something that is not in the rules."""
     message = f"the rules have no {what} `{name}`; expected {one_of(known, word=name)}"
-    return Wording(message, at, help=did_you_mean(name, known) or "take it out")
+    return Wording(message, at, help=did_you_mean(name, known) or f"delete `{name}`")
 
 
 @code("Y0504")

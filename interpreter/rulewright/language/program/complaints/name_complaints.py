@@ -121,7 +121,7 @@ def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
     """A word that belongs to two lists of labels."""
     both = " and ".join(f"`{each}`" for each in lists)
     message = f"`{name}` is a label of both {both}; this line does not say which list"
-    return Wording(message, at)
+    return Wording(message, at, help="give the label another name in one of the lists")
 
 
 @code("E0220")
@@ -269,7 +269,7 @@ def no_second_parameter(at: Span, what: str, alone: str) -> Wording:
 
 @code("E0240")
 def label_missing(at: Span, name: str, labels: str) -> Wording:
-    """A place or number that exists for each label of a list, without the label."""
+    """A place or number that exists once for each label of a list, but is written without a label."""
     message = f"there is a `{name}` for each {labels}; this line does not say which one"
     return Wording(message, at, help=f"write `{name} for the {labels}`")
 
@@ -289,7 +289,7 @@ def not_settable(at: Span, rule: str | None, is_local: bool) -> Wording:
 
 @code("E0210")
 def bad_braces(at: Span, inside: str | None) -> Wording:
-    """Braces in a text without a valid expression, or a brace without a matching one."""
+    """Braces in a text without anything that has a value, or a brace without a matching one."""
     if inside is None:
         return Wording(
             "this brace has no matching brace",
