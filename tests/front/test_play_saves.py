@@ -113,7 +113,7 @@ def test_another_file_is_asked_about(
 
     shown = shell.run("play", "--seed", 6, typed=f"1\ns {path}\n{answer}\nq\n").stdout
 
-    assert "is another file, not a saved game. Replace it? (y/n)" in shown.replace("\n", " ")
+    assert "exists already and is not a saved game. Replace it? (y/n)" in shown.replace("\n", " ")
     assert (path.read_text(encoding="utf-8") == "mine") is not gives_way
 
 

@@ -139,7 +139,7 @@ def test_cards_besides_those_of_the_edition(shell: Shell) -> None:
     assert first["mean_scores"] == second["mean_scores"] != plain["mean_scores"]
     assert plain["cast"] == []
     assert (
-        "cast              Witch" in shell.run("simulate", "--games", 1, "--cast", "Witch").stdout
+        "chosen cards      Witch" in shell.run("simulate", "--games", 1, "--cast", "Witch").stdout
     )
 
 

@@ -97,7 +97,7 @@ def test_what_is_used_up_and_what_stands_behind_a_fact(tmp_path: Path) -> None:
     assert steps(again) == ["I am not poor"]
     assert again.steps[0].sides == (("the player's coins", "0"),)
     (used,) = chosen(game, "fetch").why_not("fetch")
-    assert steps(used) == ["`fetch` was not used before"]
+    assert steps(used) == ["`fetch` has not been used yet"]
 
 
 def test_what_the_asker_does_not_see_is_not_told(tmp_path: Path) -> None:

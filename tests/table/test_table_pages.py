@@ -202,7 +202,7 @@ def test_another_device_becomes_the_person_of_a_link_when_it_says_so(app: Starle
     seen = other.look(link[0])
     assert "Ann" not in other.look(table).text.split("(you)")[0][-200:]
 
-    assert "Play as this person here" in seen.text
+    assert "Play as this person on this device" in seen.text
     other.look(link[0])
     other.send(link[0])
 

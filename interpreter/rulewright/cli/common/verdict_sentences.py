@@ -37,7 +37,9 @@ def verdict_sentence(verdict: dict[str, Any]) -> str:
         )
     if word == "even":
         return say(
-            "{card} is as good as {rest}: at most one point apart, after {games} games", **known
+            "{card} is as good as {rest}: their shares of victory differ by at most one percentage point, "
+            "after {games} games",
+            **known,
         )
     if word == "open":
         return say(

@@ -75,7 +75,7 @@ class QuestionPages(TablePages):
                 try:
                     text, lines = explain_event(running.game, seat, number, as_written=False)
                 except IndexError:
-                    raise Refused(say("There is no such event."), 404) from None
+                    raise Refused(say("The story has no such line."), 404) from None
                 return [text[:1].upper() + text[1:], *lines]
         raise Refused(say("There is no such question."), 400)
 

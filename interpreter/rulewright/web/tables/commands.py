@@ -197,7 +197,7 @@ class GameCommands:
         """Agree ("yes") or disagree with undo request `number`. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if change.row["undo_to"] is None or change.row["undo_number"] != number:
-                raise Refused(say("Nobody wants to take back a choice now."))
+                raise Refused(say("Nobody is asking to take back a choice any more."))
             if agrees != "yes":
                 change.set(undo_to=None, undo_by=None)
                 return

@@ -182,7 +182,7 @@ def _measurements(report: SimulationReport) -> Iterator[tuple[str, str]]:
         # The edition's reason for these options, beside the names of the measurements.
         yield from (("", line) for line in wrap(inside(rules).playout_note, NOTE_WIDTH))
     if inside(rules).cast:
-        yield say("cast"), ", ".join(map(inside(rules).card_name, inside(rules).cast))
+        yield say("chosen cards"), ", ".join(map(inside(rules).card_name, inside(rules).cast))
     yield say("engine"), _engine_text(report)
     seconds, rate = f"{report.seconds:.2f}", f"{report.games_per_second:,.0f}"
     yield say("time"), say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)

@@ -100,9 +100,12 @@ def save(page: TerminalPage, autosave: Autosave, name: str) -> None:
         page.line(say("Name a file: s FILE"), "yellow")
         return
     free = is_free_for_save(path)
-    question = say("{path} is another file, not a saved game. Replace it? (y/n)", path=path)
+    question = say("{path} exists already and is not a saved game. Replace it? (y/n)", path=path)
     if not free and not (is_replaceable(path) and _confirm(page, question)):
-        message = say("{path} is another file, and was left unchanged.", path=path)
+        message = say(
+            "{path} exists already and is not a saved game, so it was not replaced. Choose another name.",
+            path=path,
+        )
         page.line(message, "yellow")
         return
     problem = autosave.write(path, replacing=not free)

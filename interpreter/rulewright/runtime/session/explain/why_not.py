@@ -326,7 +326,7 @@ class _OptionExplainer(Record):
             return None
         text = self._source_text(source_node)
         if isinstance(source_node, Power):
-            used = interpreter_text(self.at.game, "`{power}` was not used before")
+            used = interpreter_text(self.at.game, "`{power}` has not been used yet")
             called = (
                 _verb(label) for label in self._asked.options if label.word == source_node.word
             )
