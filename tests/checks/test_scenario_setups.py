@@ -11,7 +11,7 @@ from rulewright.testing.scenarios import find_scenarios, run_scenario
 
 PLAIN = "in classic, 4 players"
 TABLE = "edition: our-table\nextends: classic\nname: Our table\nabout: Ours.\nrules: [own.rules]\n"
-ABSENT = "Emperor is not in this game", "add it with `, with Emperor`"
+ABSENT = "Emperor is not in this game", "end the line `in …` with `, with Emperor`"
 
 REFUSED = {
     "a number of players": (
@@ -35,7 +35,7 @@ REFUSED = {
     "a card that is played": ("E0513", (4, 28), PLAIN, "play turn for A as Emperor", "", *ABSENT),
     "a card that is chosen": (
         "E0513", (5, 19), PLAIN, "play turn for A as Bishop", "A chooses build Factory",
-        "Factory is not in this game", "add it with `, with Factory`",
+        "Factory is not in this game", "end the line `in …` with `, with Factory`",
     ),
     "a card that another replaces": (
         "E0513", (4, 28), f"{PLAIN}, with Emperor", "play turn for A as King", "",
@@ -43,7 +43,7 @@ REFUSED = {
     ),
     "several cards": (
         "E0513", (4, 28), PLAIN, "play turn for A as Emperor", "A chooses build Factory",
-        "Emperor and Factory are not in this game", "add them with `, with Emperor and Factory`",
+        "Emperor and Factory are not in this game", "end the line `in …` with `, with Emperor and Factory`",
     ),
 }  # fmt: skip
 
@@ -91,7 +91,9 @@ def test_a_check_of_a_card_that_is_not_there_shows_nothing(check: str, tmp_path:
     (error,) = errors(check_scenarios([path]))
 
     assert error[2] == "Factory is not in this game"
-    assert outcome(path)[0] == "Factory is not in this game; add it with `, with Factory`"
+    assert (
+        outcome(path)[0] == "Factory is not in this game; end the line `in …` with `, with Factory`"
+    )
 
 
 def test_what_the_game_has_is_counted_freely(tmp_path: Path) -> None:
@@ -111,7 +113,7 @@ def test_scenarios_of_an_edition_of_ones_own_are_checked_with_it(tmp_path: Path)
     text = card + scenario(place, "play turn for A as Bard", "A chooses gather gold")
     path = write(tmp_path / "own.rules", text)
 
-    message, help = "Bard is not in this game", "add it with `, with Bard`"
+    message, help = "Bard is not in this game", "end the line `in …` with `, with Bard`"
     assert errors(check_edition(table)) == [("E0513", (11, 28), message, help)]
     assert outcome(path) == (f"{message}; {help}", f"{path}:11:28")
 

@@ -155,7 +155,7 @@ def test_a_missing_card_is_added_only_if_that_mends_the_line(shell: Shell, tmp_p
         "Witch is in A's secret", "A may not choose Witch"
     )
     path = Path("a.rules")
-    message = "Witch is not in this game; add it with `, with Witch`"
+    message = "Witch is not in this game; end the line `in …` with `, with Witch`"
 
     def find(texts: Mapping[Path, str]) -> list[RefusedLine]:
         said = "something else" if "with Witch" in texts[path] else message

@@ -59,7 +59,10 @@ def test_a_thing_without_its_word_is_refused(tmp_path: Path) -> None:
 def test_a_card_that_is_not_in_the_game_is_refused(tmp_path: Path) -> None:
     wrong = outcome("A may not choose build Cartwright", tmp_path)
 
-    assert wrong.message == "Wheelwright is not in this game; add it with `, with Wheelwright`"
+    assert (
+        wrong.message
+        == "Wheelwright is not in this game; end the line `in …` with `, with Wheelwright`"
+    )
 
 
 def test_an_answer_without_its_thing_is_told_in_one_line(tmp_path: Path) -> None:

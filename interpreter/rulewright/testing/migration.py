@@ -24,7 +24,9 @@ UNASKED: Final = "chosen without being asked"
 """Begins the line of a refusal's details that lists the answers nobody was asked for."""
 _ALREADY: Final = re.compile(rf"{UNASKED}: (.*)")
 _OVER: Final = "it ended automatically"
-_ABSENT: Final = re.compile(r"^.* is not in this game; add it with `(, with [^`]+)`", re.MULTILINE)
+_ABSENT: Final = re.compile(
+    r"^.* is not in this game; end the line `in …` with `(, with [^`]+)`", re.MULTILINE
+)
 _OTHERWISE: Final = (
     "the game plays otherwise here; write what is found, or add the option that plays as before"
 )

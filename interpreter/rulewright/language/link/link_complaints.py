@@ -278,13 +278,13 @@ def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
 
 @code("E0513")
 def cards_not_in_game(at: Span, cards: Sequence[str], rival: tuple[str, str] | None) -> Wording:
-    """Cards that a scenario lays out, plays or chooses, although its game does not have them.
+    """Cards that a scenario uses, although its game does not have them.
 
     `rival` is an added card that has the place of one of them, and the field of which there is one card each.
     """
     names = " and ".join(cards)
-    are, them = ("is", "it") if len(cards) == 1 else ("are", "them")
-    help = f"add {them} with `, with {names}`"
+    are = "is" if len(cards) == 1 else "are"
+    help = f"end the line `in …` with `, with {names}`"
     if rival is not None:
         winner, field = rival
         help = f"leave out {winner}: only one card of each {field} is in a game"
