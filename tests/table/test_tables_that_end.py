@@ -88,14 +88,15 @@ def test_who_is_late_is_played_for_if_another_says_so(
     other = next(each for each in people if each is not late)
     seat = str(people.index(late))
     assert other.send(f"{table}/lend", seat=seat).status_code == 409
-    assert "Let a bot play for" not in other.look(table).text
+    button = f'value="{seat}">Let a bot play for'  # not the one for one's own seat
+    assert button not in other.look(table).text
 
     deeds, name = service_of(app), table.removeprefix("/t/")
     with deeds.store.writing() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == name).values(moved=0.0))
     deeds.game_cache.forget(name)
 
-    assert "Let a bot play for" in other.look(table).text
+    assert button in other.look(table).text
     assert other.send(f"{table}/lend", seat=seat).status_code == 200
     assert "Take my seat back" in late.look(table).text
 
