@@ -58,7 +58,7 @@ def test_look_alikes_for_who_looks_on() -> None:
                     shown(one, None, NO_NEWS) == shown(two, None, NO_NEWS) for one, two in steps
                 ), how
                 compared += 1
-    assert compared >= 3
+    assert compared >= (3 if LONG else 1)
 
 
 def told(game: Game) -> tuple[object, ...]:

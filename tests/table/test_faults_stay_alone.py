@@ -222,7 +222,8 @@ async def failed_where_it_waits(task: asyncio.Task[Any]) -> None:
             inner = inner.cr_await
             codes.append(inner.cr_code)
         waits_for: Any = getattr(task, "_fut_waiter", None)
-        if len(codes) > 2 and codes[-1] is asyncio.sleep.__code__ and waits_for is not None:
+        is_asleep = len(codes) > 2 and codes[-1] is asyncio.sleep.__code__
+        if is_asleep and waits_for is not None and not waits_for.done():
             waits_for.set_exception(NameError("a fault"))
             return
 
