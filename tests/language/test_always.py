@@ -99,7 +99,7 @@ def test_a_simulation_stops_at_the_game_that_breaks_it(tmp_path: Path, options: 
     sentence = POOR.strip()
     line = GAME.count("\n") + 3
     assert f"error[E0704]: `{sentence}` (" in told
-    assert f"purses.rules:{line}:9) is not true after `acts" in told
+    assert f"purses.rules:{line}:9) is not true after the choice `acts" in told
     assert "→ `earns` (" in told
     command = told.partition("to play this game again, run: rulewright ")[2].partition(
         "; options chosen so far: "

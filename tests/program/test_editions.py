@@ -129,7 +129,7 @@ def test_a_missing_cell_across(tmp_path: Path) -> None:
     found = check(tmp_path, cast="{field: {Hill: 4}, helper: {Smith: 1, Miller: 3}}")
 
     assert {complaint.code for complaint in found} == {"E0606"}
-    assert "2 across 4" in found[0].message
+    assert "row 2, column 4" in found[0].message
 
 
 def test_a_table_read_by_what_is_not_known(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "show": "Print the values of EDITION: settings, tables and cards.",
     "diff": "Print how two editions differ in values and rules.",
     "blame": "Print the lines that set a value of EDITION.",
-    "explain": "Explain a card, another name of EDITION, or a complaint code.",
+    "explain": "Explain a card, another word of EDITION, or the code of a complaint.",
     "say": "Print the examples nearest to SENTENCE in the rule language.",
     "rename": "Rename something of your own in every file that uses it.",
     "document": "Print a Markdown page about EDITION, or about one CARD.",

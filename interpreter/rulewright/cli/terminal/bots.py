@@ -39,7 +39,7 @@ class TableBots(Draft):
         if result.is_cut and not self.was_cut:
             self.was_cut = True
             note = say(
-                "A bot ran out of time to think, so the same seed may give another game next time."
+                "A bot ran out of time to think, so a new game with the same seed may go differently."
             )
             self.page.line(note, "dim")
         return result.index

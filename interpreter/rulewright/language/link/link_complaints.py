@@ -143,7 +143,7 @@ def missing_cell(
     at: Span, table: str, row: int, column: int | None, players: int, read_at: Span
 ) -> Wording:
     """A table without a cell that some game needs."""
-    where = f"{row}" if column is None else f"{row} across {column}"
+    where = f"{row}" if column is None else f"row {row}, column {column}"
     message = f"the table {table} has no cell for {where}, which a game for {_players_in_words(players)} needs"
     help = (
         f"add a row for {row}"

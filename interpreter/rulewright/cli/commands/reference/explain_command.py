@@ -20,7 +20,7 @@ CODE = re.compile(r"[EY][0-9]{4}")
 @click.argument("name")
 @takes("edition", "players")
 def explain(name: str, game_options: GameOptions) -> None:
-    """Explain a card, another name of EDITION, or a complaint code.
+    """Explain a card, another word of EDITION, or the code of a complaint.
 
     For a card: its rules, its values with the lines that set them, the rules that react to it, its sources and
     scenarios.

@@ -44,8 +44,9 @@ def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording
 def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
     """Missing translations, all in one complaint; players read them in English."""
     listing = "\n".join(f"  {escape_line(f'{place}: {what}')}" for what, place in missing)
-    message = f"{len(missing)} texts of these rules have no translation in `{language}`"
-    help = f"until then, players read them in English:\n{listing}"
+    count = "1 text" if len(missing) == 1 else f"{len(missing)} texts"
+    message = f"{count} of these rules not translated into `{language}`"
+    help = f"add a translation; without one, players read English here:\n{listing}"
     return Wording(message, at, help=help)
 
 

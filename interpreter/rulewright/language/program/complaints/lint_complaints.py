@@ -172,7 +172,7 @@ def stops_all_players(at: Span, verb: str) -> Wording:
 @code("E0919", "warning")
 def story_names_hidden_card(at: Span, name: str) -> Wording:
     """A hidden card in a line for all players: those who do not know it read “a card”."""
-    message = f"players who do not see the {name} read “a card” here"
+    message = f"players who cannot see the card `{name}` will read “a card” in its place"
     help = f"to name it anyway, write `{{{name}'s name}}`; or put this line after the card is shown"
     return Wording(message, at, help=help)
 
@@ -327,8 +327,10 @@ def resembles_other_name(at: Span, name: str, other: str) -> Wording:
 @code("E0916", "warning")
 def captured_by_where(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """A condition after `or` or `and` that a `where` takes as its own, although it does not say `it`."""
-    message = f"this condition does not use `it`, but the `{word}` makes it part of the `where`"
+    message = "the `where` also covers this condition, which does not use `it`"
     note = SpanNote(where, "a `where` continues to the end of the condition")
     whole = "(there is no … where …)" if negated else "(… where …)"
-    help = f"write `{whole} {word} …`, or `where (… {word} …)` if you mean this"
+    help = (
+        f"to separate them, write `{whole} {word} …`; to keep them together, `where (… {word} …)`"
+    )
     return Wording(message, at, (note,), help)

@@ -221,12 +221,8 @@ def two_outcomes(at: Span, first: Span) -> Wording:
 def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
     """A `phase …, instead` with other players or cards than the phase that it replaces."""
     note = SpanNote(first, "the phase that it replaces")
-    message = (
-        f"the {phase} is played for other things than these, and rules that react to it use them"
-    )
-    return Wording(
-        message, at, (note,), "after `for` and `as`, write the same things with the same names"
-    )
+    message = f"this {phase} is not for the same things as the one that it replaces, which other rules use"
+    return Wording(message, at, (note,), "after `for` and `as`, write what the other one has")
 
 
 @code("E0247")
