@@ -57,7 +57,7 @@ class Workspace(Record):
 
     @contextmanager
     def _folder_for(self, files: Mapping[str, str]) -> Iterator[Path]:
-        """Yield the folder in which a command runs: a new one with `files`, or without files that of the server."""
+        """Yield the folder for a command: a new one with `files`, or the folder of the server if there are none."""
         if not files and self.folder is not None:
             yield self.folder
             return

@@ -61,7 +61,7 @@ class GameState:
     def start(
         cls, game: CompiledGame, seed: int, told: bool = True, ask_forced: bool = False
     ) -> GameState:
-        """Return a new game at its first decision. With `told` it records its story.
+        """Return a new game at its first decision. It records its story if `told`.
 
         Raises RulesError if the rules ask for the impossible.
         """

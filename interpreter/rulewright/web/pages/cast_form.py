@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rulewright import Rules
 from rulewright.base.records import Record
@@ -36,31 +36,25 @@ def cast_choices(rules: Rules) -> list[CastChoice]:
 
 
 def _choices(rules: Rules, cards: list[CardHelp], own: frozenset[str]) -> Iterator[CastChoice]:
-    """Yield the choices by kind: one for each value of the field that is unique in a game, or one for all cards."""
+    """Yield the choices by kind: one for each value of the field that is unique in a game, or one for all cards.
+
+    There is none where the edition has all the cards.
+    """
     words = inside(rules).words
     for kind in dict.fromkeys(card.kind for card in cards):
-        alike = [card for card in cards if card.kind == kind]
-        field = inside(rules).one_per.get(kind)
-        called = words.name(kind)
-        if field is None:
-            yield from _choice(called, "", alike, own)
-            continue
-        for value in sorted({str(card.fields.get(field)) for card in alike}, key=_by_number):
-            same = [card for card in alike if str(card.fields.get(field)) == value]
-            label = f"{words.name(field)} {words.label(value)}" if value != str(None) else ""
-            yield from _choice(called, label, same, own)
+        field = inside(rules).one_per.get(kind, "")
+        groups: dict[object, list[CardHelp]] = {}
+        for card in cards:
+            if card.kind == kind:
+                groups.setdefault(card.fields.get(field), []).append(card)
+        for value in sorted(groups, key=_by_number):
+            others = tuple(card for card in groups[value] if card.name not in own)
+            here = tuple(card.shown for card in groups[value] if card.name in own)
+            label = "" if value is None else f"{words.name(field)} {words.label(str(value))}"
+            if others:
+                yield CastChoice(words.name(kind), others, label, here)
 
 
-def _choice(
-    kind: str, label: str, cards: Iterable[CardHelp], own: frozenset[str]
-) -> Iterator[CastChoice]:
-    """Yield the choice among these cards, unless the edition has all of them."""
-    others = tuple(card for card in cards if card.name not in own)
-    here = tuple(card.shown for card in cards if card.name in own)
-    if others:
-        yield CastChoice(kind, others, label, here)
-
-
-def _by_number(value: str) -> tuple[int, str]:
+def _by_number(value: object) -> tuple[float, str]:
     """Return a sort key by which numbers come in their order, before words."""
-    return (int(value), "") if value.isdigit() else (10**9, value)
+    return (value, "") if isinstance(value, int) else (float("inf"), str(value))

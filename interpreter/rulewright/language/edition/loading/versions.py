@@ -69,7 +69,7 @@ def is_readable_project(path: Path, complaints: Complaints) -> bool:
 
 
 def without_consequences(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
-    """Return `complaints` without those about rule files beside or below a file of a newer version."""
+    """Leave out complaints about rule files beside or below a file that needs a newer version."""
     every = tuple(complaints)
     newer = [_file_of(each).parent for each in every if each.code == NEWER]
     return tuple(
