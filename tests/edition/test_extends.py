@@ -71,6 +71,41 @@ def test_cards_are_added_last_and_removed(library: Path) -> None:
     assert cast(child.base, "tower") == {"Gate": 2, "Keep": 1, "Wall": 3}
 
 
+def test_further_copies_come_on_top_of_those_below(library: Path) -> None:
+    child = load_text(CHILD + "cast: {tower: {add: {Keep: +2, Wall: 3}}}", library)
+    assert cast(child.base, "tower") == {"Gate": 2, "Keep": 7, "Wall": 3}
+    layers = (
+        "cast: {tower: {add: {Keep: +1}}}\noptions: {many: {cast: {tower: {add: {Keep: +2}}}}}\n"
+        "by-players: {2-3: {cast: {tower: {add: {Keep: +4}}}}, 3: {cast: {tower: {add: {Keep: +8}}}}}"
+    )
+    child = load_text(CHILD + layers, library)
+    games = [changes_for(child, n, options) for n in (2, 3, 4) for options in ((), ["many"])]
+    assert [cast(game, "tower")["Keep"] for game in games] == [10, 12, 18, 20, 6, 8]
+
+
+def test_an_option_adds_copies_to_a_card_that_players_removed(library: Path) -> None:
+    text = "by-players: {2: {cast: {tower: {remove: [Keep]}}}}\noptions: {many: {cast: {tower: {add: {Keep: +2}}}}}"
+    child = load_text(CHILD + text, library)
+    assert [cast(changes_for(child, n, ["many"]), "tower")["Keep"] for n in (2, 3)] == [2, 7]
+
+
+@pytest.mark.parametrize(
+    ("added", "help"),
+    [
+        ("tower: {add: {Wall: +2}}", "write `Wall: 2`"),
+        ("tower: {add: {Kep: +2}}", "did you mean `Keep`?"),
+        ("tower/more: {add: {Keep: +2}}", "it is in `tower`: write `tower: {add: {Keep: +2}}`"),
+        ("tower: {Keep: +2}", "write `{add: {Keep: +2}}`"),
+        ("tower: {add: {Keep: +0}}", None),
+    ],
+)
+def test_copies_are_added_only_to_cards_of_the_list(
+    added: str, help: str | None, library: Path
+) -> None:
+    [complaint] = complaints_of(CHILD + f"cast: {{{added}}}", library)
+    assert complaint.help == help
+
+
 def test_rules_are_added_to_those_of_the_base(library: Path) -> None:
     child = load_text(CHILD + "rules: [extra.rules, towers]", library)
     assert [path.name for path in child.rule_paths] == ["towers", "extra.rules"]

@@ -219,7 +219,7 @@ def _values_in(changes: EditionChanges) -> Iterator[tuple[tuple[str, ...], Span,
     for key, cast in changes.cast.items():
         kind = key.partition("/")[0]
         for name, card in cast.cards.items():
-            yield ("cast", kind, name), card.name.span, str(card.copies.value)
+            yield ("cast", kind, name), card.name.span, f"{card.copies.value:{'+' * card.further}}"
         for name, removed in cast.remove.items():
             yield ("cast", kind, name), removed.span, "taken out"
     for (name, field), printed in changes.fields.items():

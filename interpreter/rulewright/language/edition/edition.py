@@ -20,11 +20,13 @@ class CastCard(Record):
     """A card that takes part in games, with its number of copies.
 
     A card from a plain list has one copy, whose span is the name's. `listed` is the span where its list begins.
+    `further` copies (`Keep: +2`) are added to those of the cast that is changed.
     """
 
     name: Spanned[str]
     copies: Spanned[int]
     listed: Span = field(eq=False, repr=False)
+    further: bool = False
 
 
 class CastChange(Record):

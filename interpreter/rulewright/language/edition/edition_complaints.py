@@ -272,10 +272,11 @@ def wrong_shape(at: Span, what: str, expected: str, found: str, example: str) ->
 
 
 @code("Y0204")
-def not_a_number(at: Span, what: str, found: str) -> Wording:
+def not_a_number(
+    at: Span, what: str, found: str, help: str = "write it in digits, such as 12"
+) -> Wording:
     """Something that is no whole number in plain digits."""
-    message = f"{what}: expected a whole number, found `{found}`"
-    return Wording(message, at, help="write it in digits, such as 12")
+    return Wording(f"{what}: expected a whole number, found `{found}`", at, help=help)
 
 
 @code("Y0205")
@@ -451,13 +452,17 @@ def no_cards(at: Span, name: str, shipped: str) -> Wording:
 
 @code("Y0306")
 def not_in_cast(
-    at: Span, card: str, key: str, known: Sequence[str], lists: Sequence[str]
+    at: Span, card: str, key: str, known: Sequence[str], lists: Sequence[str], copies: int | None
 ) -> Wording:
-    """A card to remove that is not in its cast."""
-    message = f"{card} cannot be removed: it is not in the cast of {key}"
+    """A card to remove or to copy further that is not in its cast."""
+    cannot = "be removed" if copies is None else "have more copies"
+    message = f"{card} cannot {cannot}: it is not in the cast of {key}"
     help = did_you_mean(card, known)
     if lists:
-        help = f"it is in `{lists[0]}`: write `{lists[0]}: {{remove: [{card}]}}`"
+        change = f"remove: [{card}]" if copies is None else f"add: {{{card}: +{copies}}}"
+        help = f"it is in `{lists[0]}`: write `{lists[0]}: {{{change}}}`"
+    elif help is None and copies is not None:
+        help = f"write `{card}: {copies}`"
     return Wording(message, at, help=help)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from rulewright.base.records import evolve
 from rulewright.language.edition import edition as parts, edition_complaints as say
 from rulewright.language.edition.loading.merge import merge_changes
 from rulewright.language.edition.yaml import yaml_nodes as nodes, yaml_values as values
@@ -228,7 +229,7 @@ def _read_relative_change(
         return parts.CastChange(key, False, {}, {})
     by_key = known_entries(node, what, _RELATIVE, "{add: [Tower]}", complaints)
     cards = (
-        _read_cards(by_key["add"], key.span, f"`add` in {what}", complaints)
+        _read_cards(by_key["add"], key.span, f"`add` in {what}", complaints, is_added=True)
         if "add" in by_key
         else {}
     )
@@ -243,11 +244,11 @@ def _read_relative_change(
 
 
 def _read_cards(
-    node: nodes.Node, listed: Span, what: str, complaints: Complaints
+    node: nodes.Node, listed: Span, what: str, complaints: Complaints, *, is_added: bool = False
 ) -> dict[str, parts.CastCard]:
     """Return the cards of a list or of a mapping to numbers of copies; empty after a complaint."""
     if isinstance(node, nodes.Keys):
-        return _read_cards_with_copies(node, listed, complaints)
+        return _read_cards_with_copies(node, listed, complaints, is_added)
     keyed = as_keys(node)
     if keyed is None and isinstance(node, nodes.Items | nodes.Broken):
         names = texts(node, what, _EXAMPLE, complaints)
@@ -261,18 +262,30 @@ def _read_cards(
 
 
 def _read_cards_with_copies(
-    node: nodes.Keys, listed: Span, complaints: Complaints
+    node: nodes.Keys, listed: Span, complaints: Complaints, is_added: bool
 ) -> dict[str, parts.CastCard]:
-    """Return the cards of a mapping from names to numbers of copies."""
+    """Return the cards of a mapping from names to numbers of copies, with `+` to further copies if `is_added`."""
     cards: dict[str, parts.CastCard] = {}
     if (suggestion := keys_without_values(node)) is not None:
         expected, description = "cards with their number of copies", "names alone"
         complaints.add(say.wrong_shape(node.span, "the cast", expected, description, suggestion))
         return cards
     for key, value_node in node.entries:
-        copies = values.read_number(
-            value_node, f"the copies of {key.text}", 1, MOST_COPIES, complaints
-        )
+        what = f"the copies of {key.text}"
+        further = False
+        if isinstance(value_node, nodes.Scalar) and _is_further(value_node):
+            further = True
+            if not is_added:
+                help = f"write `{{add: {{{as_written(key)}: {value_node.text}}}}}`"
+                complaints.add(say.not_a_number(value_node.span, what, value_node.text, help))
+                continue
+            value_node = evolve(value_node, text=value_node.text[1:])
+        copies = values.read_number(value_node, what, 1, MOST_COPIES, complaints)
         if copies is not None:
-            cards[key.text] = parts.CastCard(to_spanned(key), copies, listed)
+            cards[key.text] = parts.CastCard(to_spanned(key), copies, listed, further)
     return cards
+
+
+def _is_further(node: nodes.Scalar) -> bool:
+    """Return whether a scalar is a number of further copies: `+2`."""
+    return node.plain and node.text[:1] == "+" and node.text[1:].isdigit()

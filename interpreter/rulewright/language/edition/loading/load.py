@@ -174,12 +174,12 @@ def check_against_base(
     Only the file's own contents are checked, so no complaint blames a base for its extension.
     """
     before = {} if below is None else _cards_by_list([below.base])
-    _check_removals(own.base, before, complaints)
+    _check_changed_cards(own.base, before, complaints)
     # A card removed for a number of players may have been added for that number by a base.
     known = _cards_by_list([*(() if below is None else below.changes()), *merged.changes()])
     for changes in own.changes():
         if changes is not own.base:
-            _check_removals(changes, known, complaints)
+            _check_changed_cards(changes, known, complaints)
     _check_counts(own, merged, complaints)
     _check_playouts(own, merged, complaints)
     for name in own.dropped_options.values():
@@ -188,16 +188,18 @@ def check_against_base(
             complaints.add(say.unknown_option(name.span, name.value, options))
 
 
-def _check_removals(
+def _check_changed_cards(
     changes: EditionChanges, known: Mapping[str, list[str]], complaints: Complaints
 ) -> None:
-    """Report cards to remove that are not in the list with the same key in `known`."""
+    """Report cards to remove or to copy further that are not in the list with the same key in `known`."""
     for key, change in changes.cast.items():
         cards = known.get(key, [])
-        for name in change.remove.values():
+        further = [card.name for card in change.cards.values() if card.further]
+        for name in (*change.remove.values(), *further):
             if name.value not in cards:
                 lists = [other for other in known if name.value in known[other]]
-                complaints.add(say.not_in_cast(name.span, name.value, key, cards, lists))
+                copies = change.cards[name.value].copies.value if name in further else None
+                complaints.add(say.not_in_cast(name.span, name.value, key, cards, lists, copies))
 
 
 def _check_counts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:

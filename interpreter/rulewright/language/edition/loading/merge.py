@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 
+from rulewright.base.records import evolve
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import (
     CardName,
+    CastCard,
     CastChange,
     Edition,
     EditionChanges,
     EditionOption,
 )
+from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.text import Complaints
 
 
@@ -43,9 +46,19 @@ def merge_cast(below: CastChange, above: CastChange) -> CastChange:
         return above
     replaced = above.remove.keys() | above.cards.keys()
     cards = {name: card for name, card in below.cards.items() if name not in replaced}
-    cards |= above.cards
+    cards |= {name: _with_copies_of(below, card) for name, card in above.cards.items()}
     remove = {} if below.whole else {**below.remove, **above.remove}
     return CastChange(above.key, below.whole, cards, remove)
+
+
+def _with_copies_of(below: CastChange, card: CastCard) -> CastCard:
+    """Return `card` with its copies in the list `below` included if it has further copies."""
+    former = below.cards.get(card.name.value)
+    if not card.further or (former is None and card.name.value not in below.remove):
+        return card
+    copies = card.copies.value + (former.copies.value if former else 0)
+    further = former is not None and former.further
+    return evolve(card, copies=Spanned(copies, card.copies.span), further=further)
 
 
 def whole_cast(changes: EditionChanges) -> EditionChanges:
