@@ -65,6 +65,27 @@ def part(page: str, title: str) -> list[str]:
     return [line.strip() for line in below.splitlines()[1:]]
 
 
+def test_a_setting_and_a_table_in_the_game_that_is_asked_for() -> None:
+    of_table = explained("city-size", "first-edition", "--players", "3", "--option", "shorter-game")
+    assert "  7  (3 players, shorter-game)\n" in of_table
+    assert "  10  (3 players)\n" in explained("city-size", "first-edition", "--players", "3")
+    assert "  2  (4 players)\n" in explained("face-up-cards", "classic", "--players", "4")
+    assert "  yes  (4 players, gather-first)\n" in explained(
+        "gather-first", "classic", "--option", "gather-first"
+    )
+    assert "players)" not in explained("gather-first", "classic")
+
+
+def test_a_card_in_the_game_that_is_asked_for() -> None:
+    words = "Smithy", "first-edition", "--players", "5", "--option", "three-cards"
+    page = explained(*words)
+
+    assert page.startswith(
+        "Workshop (Smithy in the rules): district in first-edition, 5 players, three-cards\n"
+    )
+    assert "  smithy-cards: 3\n" in page
+
+
 def test_a_card_of_ones_own() -> None:
     page = explained("Bard", "our-table.yaml")
 

@@ -108,6 +108,52 @@ def test_what_two_editions_have_otherwise(table: str) -> None:
     ]
 
 
+def compared(*words: str, exit_code: int = 0) -> list[str]:
+    result = CliRunner().invoke(rulewright, ["diff", *words])
+    assert result.exit_code == exit_code, result.output
+    return result.output.splitlines()
+
+
+def test_two_counts_of_players_differ_in_the_cells_that_they_use() -> None:
+    assert compared("classic", "--players", "4", "classic", "--players", "7") == [
+        "- players: 4",
+        "+ players: 7",
+        "- tables.face-up-cards: 2",
+        "+ tables.face-up-cards: 0",
+    ]
+    # Three players lay two of seven characters open, and build ten districts.
+    of_three = compared("first-edition", "--players", "3", "--players", "4")
+    assert {"- tables.city-size: 10", "+ tables.city-size: 8", "+ cast.character.Assassin: 1"} <= {
+        *of_three
+    }
+
+
+def test_an_option_of_one_side_shows_what_it_changes() -> None:
+    differing = compared("french", "--option-other", "tie-by-cities")
+
+    assert differing == [
+        "- options: aucune",
+        "+ options: tie-by-cities",
+        "- settings.tie-break: shared",
+        "+ settings.tie-break: by-city",
+    ]
+    turned = compared("french", "--option-one", "tie-by-cities")
+    assert {line[1:] for line in turned} == {line[1:] for line in differing}
+    assert turned[0] == "- options: tie-by-cities"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["classic", "--players", "2", "--players", "3", "--players", "4"], "once, or twice"),
+        (["classic", "--players", "2", "--players", "8"], "2 to 7 players, not for 8"),
+        (["classic", "first-edition", "--option-one", "no-twins"], "no option no-twins in classic"),
+    ],
+)
+def test_sides_that_cannot_be_played_are_refused(words: list[str], reason: str) -> None:
+    assert reason in "\n".join(compared(*words, exit_code=2))
+
+
 def test_what_only_one_of_them_has(table: str) -> None:
     result = CliRunner().invoke(rulewright, ["diff", "classic", "achiles", "--json"])
     found = {".".join(each["path"]): each for each in json.loads(result.output)["differences"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rulewright import Rules
@@ -30,14 +30,17 @@ from rulewright.runtime.session.rules.internals import inside
 MOST_SCENARIOS = 12
 
 
-def card_page(rules: Rules, name: str, players: int | None, edition: str) -> CardPage:
+def card_page(
+    rules: Rules, name: str, players: int | None, edition: str, options: Sequence[str] = ()
+) -> CardPage:
     """Return the page about the card `name`, which the edition can include in its cast."""
     number = number_of_players(rules, players)
-    world = inside(rules.with_cast([name])).world(number)
+    world = inside(rules.with_cast([name])).world(number, options)
     rules = rules.with_cast(rules.castable)  # with every card whose rules may react
     sources = all_value_sources(inside(rules).program, edition)
     declared, help_ = inside(rules).program.cards[name], inside(rules).card(name)
-    return CardPage(rules, declared, help_, world, sources, DependencyGraph(inside(rules).program))
+    graph = DependencyGraph(inside(rules).program)
+    return CardPage(rules, declared, help_, world, sources, graph, options)
 
 
 class CardPage(Record):
@@ -50,6 +53,7 @@ class CardPage(Record):
     value_sources: list[ValueSource]
     """Places that set values, in the order in which they override each other."""
     graph: DependencyGraph
+    options: Sequence[str] = ()
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the page as plain text."""
@@ -81,12 +85,13 @@ class CardPage(Record):
 
     @property
     def _subtitle(self) -> str:
-        """A phrase with the card's kind, the edition and the number of players."""
+        """A phrase with the card's kind, the edition, the number of players and the options."""
         players, words = self.world.players, inside(self.rules).words
         kind = words.names.get(self.card_help.kind, self.card_help.kind)
-        return say(
+        place = say(
             "{kind} in {id}, {players} players", kind=kind, id=self.rules.id, players=players
         )
+        return ", ".join([place, *self.options])
 
     def _sections(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the titles and lines of all sections that are not empty."""

@@ -11,6 +11,7 @@ from rulewright.base.records import Record
 from rulewright.language.edition.edition import Contents, EditionChanges
 from rulewright.language.edition.loading.find import find_edition, read_chain
 from rulewright.language.edition.translations.program_text import say
+from rulewright.language.program import typed
 from rulewright.language.text import Complaints, Span
 
 if TYPE_CHECKING:
@@ -25,12 +26,12 @@ Cells = Mapping[tuple[int, int | None], object]
 
 
 class EditionValues(Record):
-    """The values of an edition without options, for each number of players."""
+    """The values of an edition with the same options, for each number of players."""
 
     worlds: Mapping[int, World]
 
     @classmethod
-    def of(cls, book: Rulebook) -> EditionValues:
+    def of(cls, book: Rulebook, options: Sequence[str] = ()) -> EditionValues:
         """Compute the values of a rulebook; missing table cells are left to the checker."""
         from rulewright.language.link.from_program import make_world
 
@@ -38,7 +39,7 @@ class EditionValues(Record):
         return cls(
             {
                 players: make_world(
-                    program, book.edition, book.changes(players, ()), players, Complaints(), ()
+                    program, book.edition, book.changes(players, options), players, Complaints(), ()
                 )
                 for players in range(numbers.low, numbers.high + 1)
             }
@@ -131,6 +132,21 @@ def world_values(rules: Rules, world: World, options: Sequence[str]) -> dict[str
         },
         "names": {card: called for card in world.cards if (called := world.names.get(card))},
     }
+
+
+def current_cell(world: World, name: str) -> object:
+    """Return the cell of the table `name` that a world uses; None if its keys count something else."""
+    table = world.program.tables[name]
+    row, column = (_counted(world, key) for key in (table.row_key, table.column_key))
+    return None if row is None else world.cells[name].get((row, column))
+
+
+def _counted(world: World, key: typed.Expr | None) -> int | None:
+    """Return the number of players or cards that a table's key counts; None for any other key."""
+    source = key.source if isinstance(key, typed.Count) else None
+    if isinstance(source, typed.KindAll):
+        return len(world.of_kind(source.kind))
+    return world.players if isinstance(source, typed.Players) else None
 
 
 def _cells_by_row(cells: Cells) -> dict[int, Any]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final
 
 from rulewright import Rules
 from rulewright.base.records import Draft
-from rulewright.cli.pages.edition_values import EditionValues, ValueSource, all_value_sources
+from rulewright.cli.common.loading import number_of_players
+from rulewright.cli.pages.edition_values import (
+    EditionValues,
+    ValueSource,
+    all_value_sources,
+    current_cell,
+    yaml_value,
+)
 from rulewright.cli.pages.moments_page import rule_head
 from rulewright.language.program import program as p
 from rulewright.language.program.checking.dependency_graph import (
@@ -63,15 +70,22 @@ class NamePages(Draft):
     rules: Rules
     value_sources: list[ValueSource]
     graph: DependencyGraph
+    players: int | None = None
+    """The number of players for whom values are wanted; None for every number."""
+    options: Sequence[str] = ()
 
     @classmethod
-    def of(cls, rules: Rules, edition: str) -> NamePages:
+    def of(
+        cls, rules: Rules, edition: str, players: int | None = None, options: Sequence[str] = ()
+    ) -> NamePages:
         """Prepare the pages; `edition` is the name under which the edition was requested."""
         rules = rules.with_cast(rules.castable)
         return cls(
             rules,
             all_value_sources(inside(rules).program, edition),
             DependencyGraph(inside(rules).program),
+            players,
+            options,
         )
 
     @property
@@ -120,16 +134,29 @@ class NamePages(Draft):
         if not isinstance(declared, p.Setting | p.Table):
             return
         is_table = isinstance(declared, p.Table)
+        yield from self._game_lines(declared)
         yield (self._values.table if is_table else self._values.setting)(declared.name)
         path = ("tables" if is_table else "settings", declared.name)
         sources = [each for each in self.value_sources if each.path[:2] == path]
         own = [each for each in sources if each.at.source is not declared.at.source]
         yield from map(self._source_line, own)
 
+    def _game_lines(self, declared: p.Setting | p.Table) -> Iterator[str]:
+        """Yield the value of a setting or table in the game asked for, if one was."""
+        if self.players is None and not self.options:
+            return
+        number = number_of_players(self.rules, self.players)
+        world, name = self._values.worlds[number], declared.name
+        is_setting = isinstance(declared, p.Setting)
+        value = world.settings[name] if is_setting else current_cell(world, name)
+        if is_setting or value is not None:
+            game = ", ".join([f"{number} players", *self.options])
+            yield f"{yaml_value(value)}  ({game})"
+
     @cached_property
     def _values(self) -> EditionValues:
         """The values of the edition, computed when first needed."""
-        return EditionValues.of(inside(self.rules))
+        return EditionValues.of(inside(self.rules), self.options)
 
     def _reference_lines(self, sort: str, declared: p.Declared) -> Iterator[str]:
         """Yield the places that do or change it, the rules that react to it, and other references."""

@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulewright.base.records import Record
 from rulewright.cli.common.configuration import choose_edition
+from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import check_options, load_rules, number_of_players
-from rulewright.cli.pages.edition_values import world_values
+from rulewright.cli.pages.edition_values import current_cell, world_values
 from rulewright.cli.pages.rule_differences import ClausePair, rule_differences
+from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
     from rulewright import Rules
+    from rulewright.language.link.world import World
 
 Difference = tuple[tuple[str, ...], Any, Any]
 """The path of keys, and the values in both editions; None if absent."""
@@ -24,24 +28,47 @@ Difference = tuple[tuple[str, ...], Any, Any]
 
 @click.command()
 @click.argument("one")
-@click.argument("other")
+@click.argument("other", required=False)
 @click.option(
     "--players",
     type=int,
-    help="Number of players (default: 4, or the nearest that the editions allow).",
+    multiple=True,
+    help="Number of players (default: 4, or the nearest that the editions allow); given twice, that of ONE and of "
+    "OTHER.",
 )
 @click.option("--option", "options", multiple=True, help="An option of both editions; repeatable.")
-def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> None:
+@click.option("--option-one", "of_one", multiple=True, help="An option of ONE only; repeatable.")
+@click.option(
+    "--option-other", "of_other", multiple=True, help="An option of OTHER only; repeatable."
+)
+def diff(
+    one: str,
+    other: str | None,
+    players: Sequence[int],
+    options: Sequence[str],
+    of_one: Sequence[str],
+    of_other: Sequence[str],
+) -> None:
     """Print how two editions differ in values and rules.
 
     Lines with `-` are only in the first edition, lines with `+` only in the second. Values are settings, table
     cells, cards, fields and names. Rules are compared clause by clause, and printed with their places.
+
+    Without OTHER, ONE is compared with itself, for other numbers of players or options. For two numbers of players,
+    each table is compared in the row of each.
     """
-    left, right = (load_rules(choose_edition(edition)) for edition in (one, other))
-    of_left, of_right = (_edition_values(each, players, options) for each in (left, right))
-    values = list(differences(of_left, of_right))
-    clauses = list(rule_differences(left, right))
-    data = [{"path": [*place], "one": one, "other": other} for place, one, other in values]
+    if len(players) > 2:
+        raise NotPossible("--players is given once, or twice: for ONE and for OTHER")
+    sides = [
+        _Side(load_rules(choose_edition(edition)), number, (*options, *own))
+        for edition, number, own in zip(
+            (one, other or one), _for_both(players), (of_one, of_other), strict=True
+        )
+    ]
+    values_of_one, values_of_other = _comparable_values(*sides)
+    values = list(differences(values_of_one, values_of_other))
+    clauses = list(rule_differences(*(side.rules for side in sides)))
+    data = [{"path": [*place], "one": left, "other": right} for place, left, right in values]
     add_to_json_line({"differences": [*data, *map(_clause_data, clauses)]})
     lines = [
         *(line for each in values for line in _difference_lines(*each)),
@@ -50,12 +77,35 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> N
     click.echo(escape_text("\n".join(lines)))
 
 
-def _edition_values(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:
-    """Return the values of an edition for a number of players and options."""
-    chosen = check_options(rules, options)
-    return world_values(
-        rules, inside(rules).world(number_of_players(rules, players), chosen), chosen
-    )
+class _Side(Record):
+    """An edition to compare, with the number of players and options wanted."""
+
+    rules: Rules
+    wanted: int | None
+    options: Sequence[str]
+
+    @property
+    def world(self) -> World:
+        """The cards, settings and cells of this side. Raises NotPossible and RulesError."""
+        players = number_of_players(self.rules, self.wanted)
+        return inside(self.rules).world(players, check_options(self.rules, self.options))
+
+
+def _for_both(players: Sequence[int]) -> Sequence[int | None]:
+    """Return the number of players of each side; None for the usual one."""
+    return (players[0], players[-1]) if players else (None, None)
+
+
+def _comparable_values(one: _Side, other: _Side) -> Iterator[dict[str, Any]]:
+    """Yield the values of both sides; for different numbers of players, only the cell in use of each table."""
+    worlds = one.world, other.world
+    by_cell = worlds[0].players != worlds[1].players
+    for side, world in zip((one, other), worlds, strict=True):
+        values = world_values(side.rules, world, [*dict.fromkeys(side.options)])
+        if by_cell:
+            cells = {name: current_cell(world, name) for name in values["tables"]}
+            values["tables"] |= {name: cell for name, cell in cells.items() if cell is not None}
+        yield values
 
 
 def differences(
@@ -82,7 +132,7 @@ def _value_text(value: Any) -> str:
     """Return a value of an edition as text; mappings and lists are separated by commas."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_value_text(inner)}" for key, inner in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return (", ".join(value) or say("none")) if isinstance(value, list) else str(value)
 
 
 # ------------------------------------------------------------------ rules

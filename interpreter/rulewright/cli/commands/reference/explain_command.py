@@ -7,7 +7,7 @@ import re
 import click
 
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.loading import GameOptions, number_of_players, refuse_unknown, takes
+from rulewright.cli.common.loading import GameOptions, refuse_unknown, takes
 from rulewright.language.text import did_you_mean
 from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
@@ -18,7 +18,7 @@ CODE = re.compile(r"[EY][0-9]{4}")
 
 @click.command()
 @click.argument("name")
-@takes("edition", "players")
+@takes("edition", "players", "options")
 def explain(name: str, game_options: GameOptions) -> None:
     """Explain a card, another word of EDITION, or the code of a complaint.
 
@@ -26,7 +26,8 @@ def explain(name: str, game_options: GameOptions) -> None:
     scenarios.
 
     For an event, value, fact, number, mark, place, phase, moment, setting, table, option or power: its
-    declaration, its value in the edition, and the rules that cause, change or use it.
+    declaration, its value in the edition, and the rules that cause, change or use it. With --players or --option,
+    also the value in that game.
 
     For a complaint code such as E0201: its cause, with an example.
 
@@ -39,14 +40,15 @@ def explain(name: str, game_options: GameOptions) -> None:
     from rulewright.cli.pages.name_page import NamePages
 
     rules = game_options.rules()
-    number = number_of_players(rules, game_options.players)
+    number, options = game_options.table(rules)
     pages = list[list[str]]()
     card = inside(rules).card_called(name)
     if (series := inside(rules).program.series.get(card)) is not None:
         card = series.cards[0]  # all cards of a series have equal rules
     if card in rules.castable:
-        pages.append(list(card_page(rules, card, number, game_options.chosen.name).lines()))
-    names = NamePages.of(rules, game_options.chosen.name)
+        page = card_page(rules, card, number, game_options.chosen.name, options)
+        pages.append(list(page.lines()))
+    names = NamePages.of(rules, game_options.chosen.name, game_options.players, options)
     pages += names.pages(name)
     if not pages:
         known = [*map(inside(rules).card_name, rules.castable), *names.names]
