@@ -317,3 +317,21 @@ def test_arrays_outlive_their_batch(engine: Any) -> None:
     gc.collect()
     rules("caravan").batch(64, 3, seed=99)
     assert (mask == before).all()
+
+
+@pytest.mark.parametrize("engine", ["python", pytest.param("native", marks=native)])
+def test_rewards_may_be_scores(engine: Any) -> None:
+    """Scores of the game that the last step ended, and zero for the others."""
+    lot, batch = random.Random(2), rules("kuhn").batch(4, 2, 1, engine=engine, returns="scores")
+    ended = 0
+    for _ in range(30):
+        batch.step(drawn(batch, lot))
+        done, scores = numbers(batch, "done"), numbers(batch, "scores")
+        rewards = numbers(batch, "rewards")
+        assert rewards == [
+            [each * over for each in row] for row, over in zip(scores, done, strict=True)
+        ]
+        ended += sum(done)
+    assert ended > 20
+    with pytest.raises(ValueError, match="returns are shares or scores"):
+        rules("kuhn").batch(4, 2, 1, returns="score")  # type: ignore[arg-type]

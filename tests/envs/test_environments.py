@@ -125,3 +125,27 @@ def test_what_was_seen_stays_as_it_was() -> None:
 def test_a_seat_that_there_is_not() -> None:
     with pytest.raises(ValueError, match="there is no seat 3 among 3"):
         rulewright.envs.vector("caravan", 2, 3, seat=3)
+
+
+def test_rewards_are_scores_where_these_are_wanted() -> None:
+    """In a batch, in both environments, and in games of their own."""
+    lot, env = np.random.default_rng(1), rulewright.envs.vector("kuhn", 5, 2, returns="scores")
+    seen, _ = env.reset(seed=1)
+    paid = set()
+    for _ in range(40):
+        seen, _, over, _, infos = env.step(drawn(lot, seen["action_mask"]))
+        assert (infos["rewards"] == infos["scores"] * over[:, None]).all()
+        paid |= {tuple(each) for each in infos["rewards"].tolist()}
+    assert {(0, 0), (1, -1), (-2, 2)} <= paid
+
+    alone = rulewright.envs.aec("kuhn", 2, returns="scores")
+    alone.reset(seed=1)
+    while alone.game.decision is not None:
+        alone.step(int(alone.observe(alone.agent_selection)["action_mask"].argmax()))
+    assert [*alone.rewards.values()] == [*map(float, alone.game.outcome.scores)]
+    assert sum(alone.rewards.values()) == 0
+
+
+def test_returns_are_shares_or_scores() -> None:
+    with pytest.raises(ValueError, match="returns are shares or scores, not 'points'"):
+        rulewright.envs.aec("kuhn", 2, returns="points")

@@ -9,6 +9,7 @@ import pytest
 
 import rulewright
 from properties.every import shipped
+from rulewright.runtime.ir.outcome_rules import WHOLE
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -91,3 +92,27 @@ def test_what_is_remembered_is_told_apart_from_what_is_seen(game: Any) -> None:
     assert now[-len(before) :] != before
     again = state.resample_from_infostate(0, lambda: 0.7)
     assert list(again.information_state_tensor(0)) == now
+
+
+@pytest.mark.parametrize(
+    ("edition", "returns", "utility", "total"),
+    [
+        ("caravan", "shares", "CONSTANT_SUM", 1),
+        ("fog-signals", "shares", "IDENTICAL", None),
+        ("leduc", "scores", "GENERAL_SUM", None),
+    ],
+)
+def test_what_the_rules_say_of_returns_is_declared(
+    edition: str, returns: Any, utility: str, total: float | None
+) -> None:
+    declared = rulewright.envs.open_spiel(edition, 2, returns=returns)
+    assert declared.get_type().utility == getattr(pyspiel.GameType.Utility, utility)
+    assert declared.utility_sum() == total
+    state = dealt(declared)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    outcome = state.running.outcome
+    assert state.returns() == (
+        list(outcome.scores) if returns == "scores" else [each / WHOLE for each in outcome.shares]
+    )
+    assert all(declared.min_utility() <= each <= declared.max_utility() for each in state.returns())

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.runtime.ir.outcome_rules import Returns
 from rulewright.runtime.session.games import Rules
 
 if TYPE_CHECKING:
@@ -26,15 +27,17 @@ def aec(
     options: Sequence[str] = (),
     cast: Sequence[str] = (),
     render_mode: str | None = None,
+    returns: Returns = "shares",
 ) -> AecEnv:
     """Return a game as a PettingZoo environment, where agents act in turn.
 
     Each observation has a mask of the legal actions. At the end of a game each agent is rewarded with its share
-    of the victory. Raises RulesError as `rulewright.load` and `Rules.new_game` do.
+    of the victory, or with its score (`returns="scores"`). Raises RulesError as `rulewright.load` and
+    `Rules.new_game` do.
     """
     from rulewright.lab.envs.aec_env import AecEnv
 
-    return AecEnv(_rules(edition), players, options, cast, render_mode)
+    return AecEnv(_rules(edition), players, options, cast, render_mode, returns)
 
 
 def vector(
@@ -46,16 +49,19 @@ def vector(
     *,
     seat: int | None = None,
     others: Callable[[Any], Any] | None = None,
+    returns: Returns = "shares",
 ) -> VectorEnv:
     """Return many games as a Gymnasium vector environment, with action masks.
 
     The caller makes every decision, or only those of `seat`. Then `others`, a function from the batch to actions
-    for all games, decides for the others; by default they choose uniformly. Raises RulesError, and ValueError for
-    a seat or a number of games out of range.
+    for all games, decides for the others; by default they choose uniformly. Rewards are shares of the victory, or
+    scores (`returns="scores"`). Raises RulesError, and ValueError for a seat or a number of games out of range.
     """
     from rulewright.lab.envs.vector_env import VectorEnv
 
-    return VectorEnv(_rules(edition), games, players, options, cast, seat=seat, others=others)
+    return VectorEnv(
+        _rules(edition), games, players, options, cast, seat=seat, others=others, returns=returns
+    )
 
 
 def open_spiel(
@@ -65,15 +71,19 @@ def open_spiel(
     cast: Sequence[str] = (),
     seed: int = 1,
     recall: int = 4096,
+    returns: Returns = "shares",
 ) -> OpenSpielGame:
     """Return a game for OpenSpiel, which must be installed; its games are dealt from seeds derived from `seed`.
 
-    Information state tensors hold the last `recall` entries of a player's log. Raises RulesError.
+    Information state tensors hold the last `recall` entries of a player's log. Players get their share of the
+    victory, or their score (`returns="scores"`). Raises RulesError, and ValueError for bad `returns`.
     """
     from rulewright.lab.envs.spiel_state import OpenSpielGame
 
     rules = _rules(edition)
-    return OpenSpielGame(rules.with_cast(cast) if cast else rules, players, options, seed, recall)
+    return OpenSpielGame(
+        rules.with_cast(cast) if cast else rules, players, options, seed, recall, returns
+    )
 
 
 def _rules(edition: Edition) -> Rules:

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from rulewright.runtime.ir.outcome_rules import WHOLE
+from rulewright.runtime.ir.outcome_rules import Returns, check_returns
 from rulewright.runtime.ir.random_stream import seed_of_choices
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.rules.internals import inside
@@ -26,9 +26,11 @@ class AecEnv(AECEnv):
         options: Sequence[str] = (),
         cast: Sequence[str] = (),
         render_mode: str | None = None,
+        returns: Returns = "shares",
     ) -> None:
-        """Create the environment for `players` agents. Raises RulesError."""
+        """Create the environment for `players` agents. Raises RulesError, and ValueError for bad `returns`."""
         super().__init__()
+        self.returns = check_returns(returns)
         self.rules = rules.with_cast(cast) if cast else rules
         self.players, self.options, self.render_mode = players, tuple(options), render_mode
         self.metadata = {
@@ -93,8 +95,10 @@ class AecEnv(AECEnv):
         self._clear_rewards()
         outcome = self.game.outcome
         if outcome is not None:
-            for each, share in zip(self.possible_agents, outcome.shares, strict=True):
-                self.rewards[each] = share / WHOLE
+            for each, reward in zip(
+                self.possible_agents, outcome.returns(self.returns), strict=True
+            ):
+                self.rewards[each] = reward
                 self.terminations[each] = True
         self._select_agent()
         self._accumulate_rewards()

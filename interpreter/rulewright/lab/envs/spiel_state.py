@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from rulewright.runtime.ir.outcome_rules import WHOLE
+from rulewright.lab.envs.utility import utility_of
+from rulewright.runtime.ir.outcome_rules import Returns, check_returns
 from rulewright.runtime.observation.vectors.information_state import ENTRY, InformationStateKey
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Game, Rules
+from rulewright.runtime.session.rules.internals import inside
 
 MOST_MOVES = 100_000
 """The upper bound of game length that OpenSpiel requires; rules have none."""
@@ -32,22 +34,25 @@ class OpenSpielGame(pyspiel.Game):
         options: Sequence[str] = (),
         seed: int = 1,
         recall: int = 4096,
+        returns: Returns = "shares",
     ) -> None:
         """Create the game with deals derived from `seed` and `recall` entries in information states.
 
-        Raises RulesError.
+        Raises RulesError, and ValueError for bad `returns`.
         """
         self.rules, self.options, self.rng = rules, tuple(options), random.Random(seed)
-        self.recall = recall
+        self.recall, self.paid = recall, check_returns(returns)
         self.batch: Batch = rules.batch(1, players, options=options, observation=False)
         actions = len(self.batch.action_names)
+        module = inside(rules).compiled(players, options, "python").module
+        utility = utility_of(module, returns)
         kind = pyspiel.GameType(
             short_name=f"rulewright_{rules.id.replace('-', '_')}",
             long_name=rules.name,
             dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
             chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
             information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-            utility=pyspiel.GameType.Utility.GENERAL_SUM,
+            utility=getattr(pyspiel.GameType.Utility, utility.kind),
             reward_model=pyspiel.GameType.RewardModel.TERMINAL,
             max_num_players=players,
             min_num_players=players,
@@ -60,8 +65,9 @@ class OpenSpielGame(pyspiel.Game):
             num_distinct_actions=actions,
             max_chance_outcomes=1,
             num_players=players,
-            min_utility=0.0,
-            max_utility=1.0,
+            min_utility=utility.low,
+            max_utility=utility.high,
+            utility_sum=utility.total,
             max_game_length=MOST_MOVES,
         )
         super().__init__(kind, info, {})
@@ -148,11 +154,11 @@ class OpenSpielState(pyspiel.State):
         )
 
     def returns(self) -> list[float]:
-        """Return each player's share of the victory; zeros until the game is over."""
+        """Return each player's share of the victory, or its score; zeros until the game is over."""
         outcome = None if self.held.game is None else self.running.outcome
         if outcome is None:
             return [0.0] * self.spiel.players
-        return [share / WHOLE for share in outcome.shares]
+        return outcome.returns(self.spiel.paid)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> OpenSpielState:
         """Return a state that the player cannot distinguish from this one. Raises NoDeterminization."""

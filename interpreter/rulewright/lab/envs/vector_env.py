@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv as GymVectorEnv
 from gymnasium.vector.utils import batch_space
 
 from rulewright.runtime.ir.engine_contract import NO_ADVANCE
+from rulewright.runtime.ir.outcome_rules import Returns
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
@@ -22,8 +23,8 @@ Others = Callable[[Batch], Any]
 class VectorEnv(GymVectorEnv):
     """Games side by side; a finished one restarts in the same step, without its last observation.
 
-    With `seat`, observations are that seat's and its share of the victory is the reward. Without it, the reward
-    is that of the seat that has just acted. `infos` has the rewards and scores of all seats.
+    With `seat`, observations are that seat's and its share of the victory (or its score) is the reward. Without
+    it, the reward is that of the seat that has just acted. `infos` has the rewards and scores of all seats.
     """
 
     def __init__(
@@ -36,12 +37,13 @@ class VectorEnv(GymVectorEnv):
         *,
         seat: int | None = None,
         others: Others | None = None,
+        returns: Returns = "shares",
     ) -> None:
         """Create the environment. Raises RulesError, and ValueError for a bad seat or number of games."""
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"there is no seat {seat} among {players}")
         self.rules, self.players, self.options, self.cast = rules, players, tuple(options), cast
-        self.seat, self.others = seat, others
+        self.seat, self.others, self.returns = seat, others, returns
         self.num_envs = games
         self.metadata = {
             "autoreset_mode": AutoresetMode.SAME_STEP, "name": f"{rules.id}_v0", "rules": inside(rules).digest,
@@ -59,7 +61,9 @@ class VectorEnv(GymVectorEnv):
 
     def _new_batch(self, seed: int) -> Batch:
         """Return a batch of new games, dealt from consecutive seeds beginning with `seed`."""
-        return self.rules.batch(self.num_envs, self.players, seed, self.options, self.cast)
+        return self.rules.batch(
+            self.num_envs, self.players, seed, self.options, self.cast, returns=self.returns
+        )
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

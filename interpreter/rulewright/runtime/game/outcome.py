@@ -15,7 +15,7 @@ from rulewright.runtime.game.value_words import (
     label_word,
     text_value_for,
 )
-from rulewright.runtime.ir.outcome_rules import Ranks, ScorePart
+from rulewright.runtime.ir.outcome_rules import WHOLE, Ranks, Returns, ScorePart
 
 
 class Outcome(Record):
@@ -33,6 +33,12 @@ class Outcome(Record):
     teams: tuple[str, ...] = ()
     together: bool = False
     counted: bool = True
+
+    def returns(self, kind: Returns) -> list[float]:
+        """Return each seat's share of the victory, from 0 to 1, or its score."""
+        if kind == "scores":
+            return [float(score) for score in self.scores]
+        return [share / WHOLE for share in self.shares]
 
 
 def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:

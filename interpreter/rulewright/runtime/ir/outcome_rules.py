@@ -6,7 +6,7 @@ All engines share this module.
 from __future__ import annotations
 
 from math import lcm
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, cast, get_args
 
 from rulewright.base.records import Record
 from rulewright.language.text import MOST_PLAYERS
@@ -14,8 +14,18 @@ from rulewright.language.text import MOST_PLAYERS
 WHOLE: Final = lcm(*range(1, MOST_PLAYERS + 1))
 """Parts of a victory: divisible by every possible number of winning sides, so that sums of shares are exact."""
 
+Returns = Literal["shares", "scores"]
+"""A player's return in a finished game: its share of the victory, or its score."""
+
 Ranks = tuple[tuple[int, ...], ...]
 """The values of the outcome's functions, for each seat."""
+
+
+def check_returns(returns: str) -> Returns:
+    """Return `returns`. Raises ValueError if it is neither "shares" nor "scores"."""
+    if returns not in get_args(Returns):
+        raise ValueError(f"returns are {' or '.join(get_args(Returns))}, not {returns!r}")
+    return cast(Returns, returns)
 
 
 class ScorePart(Record):

@@ -39,6 +39,7 @@ from rulewright.runtime.session.saves.saves import (
 from rulewright.runtime.session.seen_game import SeenGame
 
 if TYPE_CHECKING:
+    from rulewright.runtime.ir.outcome_rules import Returns
     from rulewright.runtime.session.batch.batches import Batch
     from rulewright.runtime.session.explain.card_help import CardHelp
     from rulewright.runtime.session.explain.causes import CausalChains, CausalLink
@@ -410,15 +411,18 @@ class Rules(EditionFacts):
         mask: bool = True,
         observation: bool = True,
         engine: EngineName = "native",
+        returns: Returns = "shares",
     ) -> Batch:
         """Return `games` games at once, in flat arrays; game i is dealt from the seed plus i.
 
-        Without `mask` or `observation` these arrays are not computed. Raises RulesError as `new_game` does, and
-        ValueError for less than one game or more than a million.
+        Without `mask` or `observation` these arrays are not computed. `rewards` are shares of the victory, or the
+        scores of the rules with `returns="scores"`. Raises RulesError as `new_game` does, and ValueError for less
+        than one game or more than a million.
         """
         from rulewright.runtime.session.batch.batches import batch_of
 
         rules = self.with_cast(cast) if cast else self
         return batch_of(
-            inside(rules), games, players, seed, options, engine, mask=mask, observation=observation
-        )
+            inside(rules), games, players, seed, options, engine,
+            mask=mask, observation=observation, returns=returns,
+        )  # fmt: skip

@@ -14,5 +14,8 @@ class Ranges(Protocol):
     def local(self, code: str, name: str, type_: ir.Type) -> Span:
         """Return the interval of the values of a local in the function or procedure `code`."""
 
+    def result(self, function: str) -> Span:
+        """Return the interval of the numbers that a function returns."""
+
     def pieces_in(self, low: int, high: int) -> Span:
         """Return the interval of the numbers of pieces that can be in the places from `low` to `high`."""

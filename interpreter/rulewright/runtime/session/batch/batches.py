@@ -14,6 +14,7 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import SupportsBatches
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.ir.engine_contract import BY_INDEX, NO_ADVANCE, NO_MASK, NO_VIEW
+from rulewright.runtime.ir.outcome_rules import Returns, check_returns
 from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.observation.vectors.information_state import recent_entries
 from rulewright.runtime.session.batch.batched_game import BatchColumns, SingleGamePlayer
@@ -44,13 +45,14 @@ class Batch:
         *,
         mask: bool = True,
         observation: bool = True,
+        returns: Returns = "shares",
     ) -> None:
         """Start `games` games; without `mask` or `observation` these arrays are not filled."""
         self.games, self.players, self.action_space, self.observation_space = (
             games, game.module.players, *spaces,
         )  # fmt: skip
         self._flags = (not mask) * NO_MASK | (not observation) * NO_VIEW
-        self._native = native
+        self._native, self._returns = native, check_returns(returns)
         self._columns = BatchColumns.of(game.module.players, spaces, games, native)
         self._single = SingleGamePlayer(game, spaces, self._columns, self._flags)
         self._apart: dict[int, Any] = {}
@@ -109,6 +111,16 @@ class Batch:
             wrong = self._columns.chosen[unfit]
             raise IllegalChoice(f"game {unfit} has no {what} {wrong}")
         self._run_all("advance", by_index)
+        if self._returns == "scores":
+            self._pay_scores()
+
+    def _pay_scores(self) -> None:
+        """Replace the shares in `rewards` by the scores of the games that have just ended."""
+        scores, rewards = self._columns.flat["scores"], self._columns.flat["rewards"]
+        for number, over in enumerate(self._columns.flat["done"]):
+            if over:
+                for at in range(number * self.players, (number + 1) * self.players):
+                    rewards[at] = scores[at]
 
     def _first_illegal(self, by_index: int) -> int:
         """Return the number of the first game with an illegal choice, or the number of games if all are legal."""
@@ -174,7 +186,10 @@ class Batch:
 
     @property
     def rewards(self) -> Any:
-        """Each seat's share of the victory if the game just ended, else 0: (games, players), 64-bit floats."""
+        """Each seat's return if the game just ended, else 0: (games, players), 64-bit floats.
+
+        That is its share of the victory, or its score in a batch with `returns="scores"`.
+        """
         return self._columns.array("rewards")
 
     @property
@@ -268,6 +283,7 @@ def batch_of(
     *,
     mask: bool,
     observation: bool,
+    returns: Returns,
 ) -> Batch:
     """Return a batch of `games` games of a setup. Raises RulesError, and ValueError for a size out of range."""
     if not 0 < games <= MOST_GAMES:
@@ -283,4 +299,5 @@ def batch_of(
         module = rules.module(players, options)
         ranges = backend().spans(module)
         spaces = ActionSpace.of(module, ranges), ObservationSpace.of(module, ranges)
-    return Batch(game, spaces, games, seed, native, mask=mask, observation=observation)
+    shown = {"mask": mask, "observation": observation}
+    return Batch(game, spaces, games, seed, native, **shown, returns=returns)
