@@ -212,6 +212,8 @@ def test_a_scenario_is_run_from_its_lens(editor: Editor) -> None:
     run = lsp.ExecuteCommandParams(lens.command.command, lens.command.arguments)
 
     failed: Any = editor.ask(editor.client.workspace_execute_command_async(run))
+    (shown,) = editor.defer(CARD, "A's gold is 4")
+    assert shown.range.start.line == wrong[: wrong.index("A's gold is 4")].count("\n")
     editor.open(CARD, BARD)
     passed: Any = editor.ask(editor.client.workspace_execute_command_async(run))
 

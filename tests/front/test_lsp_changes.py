@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 
-from checks.kit import BARD, TABLE
+from checks.kit import BARD, TABLE, our_table
 from front.editor_kit import CARD, YAML, Editor
+from rulewright.editor.positions import PositionConverter
+from rulewright.language.text import Complaint, Fix
 
 pytestmark = pytest.mark.process
 
@@ -236,6 +239,37 @@ def test_one_action_fixes_all_that_is_known(editor: Editor) -> None:
     assert action.edit is not None
     assert action.title == "fix all 2 mistakes in spelling and punctuation"
     assert put(text, (action.edit.changes or {})[editor.uri(CARD)]) == BARD
+
+
+def test_fixing_all_keeps_only_what_the_checker_then_accepts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from rulewright.cli.checking import fixing
+    from rulewright.cli.naming.workbench import Workbench
+    from rulewright.editor.features.diagnostics import fix_all
+
+    our_table(tmp_path)
+    path = tmp_path / CARD
+    text = BARD.replace("the host gives", "the hst gives").replace("rank 3", "rnak 3")
+    bench, proposed = Workbench(), fixing.fix_of
+
+    def fix_of(complaint: Complaint) -> Fix | None:
+        """Return the fix, spoilt for one of the mistakes."""
+        fix = proposed(complaint)
+        spoilt = fix is not None and fix.text == "host"
+        return (
+            Fix(fix.span, "host\n        gves\n        gves", fix.help, fix.restores)
+            if fix and spoilt
+            else fix
+        )
+
+    monkeypatch.setattr(fixing, "fix_of", fix_of)
+    bench.put(path, text)
+    bench.check(path)
+    (action,) = fix_all(bench, path, bench.source(path), PositionConverter())
+    assert action.edit is not None
+    assert put(text, (action.edit.changes or {})[path.as_uri()]) == text.replace("rnak", "rank")
+    assert action.title == "fix all 1 mistake in spelling and punctuation"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from rulewright.editor.features.hover import (
     pronouns_in,
 )
 from rulewright.editor.features.links import files_at, links_in
+from rulewright.editor.features.old_forms import rewrite_old_forms
 from rulewright.editor.features.outline import (
     edition_outline,
     key_at,
@@ -229,14 +230,15 @@ class LanguageService(Record):
         return list(quick_fixes(self.bench.complaints(file[0]), params.range, self.positions))
 
     def actions(self, params: RequestParams) -> list[wire.CodeAction]:
-        """Return the quick fixes, and actions that write missing text (a scenario, a cast entry, translations)."""
+        """Return the quick fixes, and actions that write missing text or rewrite old forms."""
         if (file := self._file(params)) is None:
             return []
         offset = self.positions.offset(file[1], params.range.start)
         with open_in_editor(self.bench.texts):
             missing = list(actions(self.bench, *file, offset, self.positions))
-        every = fix_all(self.bench.complaints(file[0]), file[0], self.positions)
-        return [*self.fixes(params), *every, *missing]
+        every = fix_all(self.bench, *file, self.positions)
+        old = rewrite_old_forms(self.bench, *file, self.positions, params.context)
+        return [*self.fixes(params), *every, *missing, *old]
 
     def formatting(self, params: RequestParams) -> list[wire.TextEdit] | None:
         """Return the edit that formats a file; None for a file with mistakes."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from difflib import SequenceMatcher
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote_from_bytes, unquote, urlparse
@@ -49,6 +51,17 @@ class PositionConverter(Record):
     def edit(self, span: Span, text: str) -> wire.TextEdit:
         """Return the edit that replaces a span with `text`."""
         return wire.TextEdit(self.range(span), text)
+
+    def changes(self, source: Source, text: str) -> list[wire.TextEdit]:
+        """Return the edits that turn a file into `text`; lines that stay are not touched."""
+        old, new = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
+        starts = [0, *accumulate(map(len, old))]
+        matcher = SequenceMatcher(None, old, new, autojunk=False)
+        return [
+            self.edit(Span(source, starts[start], starts[end]), "".join(new[first:last]))
+            for kind, start, end, first, last in matcher.get_opcodes()
+            if kind != "equal"
+        ]
 
     def whole(self, source: Source, text: str) -> wire.TextEdit:
         """Return the edit that replaces the whole file with `text`."""

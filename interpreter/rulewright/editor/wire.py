@@ -26,7 +26,8 @@ else:
         order = ()
 
         def __init__(self, *values: Any, **named: Any) -> None:
-            super().__init__(**dict(zip(self.order, values, strict=False)), **named)
+            order = self.order[: len(values)]
+            super().__init__(**dict(zip(order, values, strict=True)), **named)
 
         def __getattr__(self, name: str) -> None:
             """Return None for a field that was not given; raise AttributeError for Python's own names."""

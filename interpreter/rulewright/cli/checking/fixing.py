@@ -49,12 +49,15 @@ class FixedText(Record):
 
 
 def apply_fixes(
-    files: Iterable[Path], complaints: Sequence[Complaint], check: Check
+    files: Iterable[Path],
+    complaints: Sequence[Complaint],
+    check: Check,
+    read: Callable[[Path], EncodedText] = read_text,
 ) -> tuple[Sequence[Complaint], Mapping[Path, FixedText]]:
     """Return the complaints that remain after fixes of typing errors, and the texts of the fixed files.
 
     Only fixes that leave fewer complaints are kept. Nothing is written: `check` computes the complaints again with
-    the fixed texts in place of the files'. Raises RulesError for a file that cannot be read.
+    the fixed texts in place of the files', which `read` returns. Raises RulesError for a file that cannot be read.
     """
     own = frozenset(map(real_path, files))
     fixed: dict[Path, FixedText] = {}
@@ -67,7 +70,7 @@ def apply_fixes(
         # All fixes together, else the first that helps alone: a fix may reveal or cure other complaints.
         trials = [fixes, *([fix] for fix in fixes if len(fixes) > 1)]
         for trial in trials:
-            texts = _with_fixes(fixed, trial)
+            texts = _with_fixes(fixed, trial, read)
             remaining = _complaints_with(texts, complaints, check)
             if remaining is not None:
                 complaints, fixed = remaining, texts
@@ -82,11 +85,13 @@ def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
     return sorted({_file_of_fix(fix) for fix in fixes if fix.restores})
 
 
-def _with_fixes(fixed: Mapping[Path, FixedText], fixes: Sequence[Fix]) -> dict[Path, FixedText]:
+def _with_fixes(
+    fixed: Mapping[Path, FixedText], fixes: Sequence[Fix], read: Callable[[Path], EncodedText]
+) -> dict[Path, FixedText]:
     """Return the fixed texts with some more fixes."""
     texts = dict(fixed)
     for path in dict.fromkeys(map(_file_of_fix, fixes)):
-        before = fixed[path].before if path in fixed else read_text(path)
+        before = fixed[path].before if path in fixed else read(path)
         text = fixed[path].after if path in fixed else before.source.text
         texts[path] = FixedText(before, _apply_to_text(text, path, fixes))
     return texts

@@ -40,6 +40,7 @@ from rulewright.testing.checks import EditionCheck, check_rules
 from rulewright.testing.checks.allowances import apply_allowances
 from rulewright.testing.checks.incremental import IncrementalProgram
 from rulewright.testing.checks.rules_owner import owner_of
+from rulewright.testing.migration import Migration
 
 ComplaintsByFile = dict[Path, tuple[Complaint, ...]]
 """Complaints by file."""
@@ -67,6 +68,8 @@ class Workbench(Draft):
     """The number of changes so far."""
     checked: dict[Path, int] = field(factory=dict)
     """For each target, the number of changes at its last check."""
+    migrations: dict[Path, tuple[int, Migration]] = field(factory=dict)
+    """The last migration of each file, with the number of changes when it was computed."""
     _unfinished: dict[Path, EditionCheck] = field(factory=dict)
     """Checks of the current texts with postponed steps."""
     _views: dict[Path, EditionView] = field(factory=dict)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from rulewright.base.records import Record
-from rulewright.cli.checking.fixing import fix_of, without_overlaps
-from rulewright.cli.naming.workbench import default_edition, path_of
+from rulewright.cli.checking.fixing import apply_fixes, fix_of
+from rulewright.cli.common.named_files import EncodedText
+from rulewright.cli.naming.workbench import Workbench, default_edition, path_of
 from rulewright.editor import wire
 from rulewright.editor.positions import PositionConverter, uri_of
 from rulewright.language.text import (
@@ -89,18 +91,33 @@ def quick_fixes(
 
 
 def fix_all(
-    complaints: Iterable[Complaint], path: Path, positions: PositionConverter
+    bench: Workbench, path: Path, source: Source, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
-    """Yield an action that fixes all typing errors of a file at once, if there are several."""
-    fixes = [fix for fix in map(fix_of, complaints) if fix is not None and fix.restores]
-    own = without_overlaps(fix for fix in fixes if path_of(fix.span) == path)
-    edits = [positions.edit(fix.span, fix.text) for fix in own]
-    if len(edits) > 1:
+    """Yield an action that fixes all typing errors of a file at once, if there are several.
+
+    The fixed text is checked: as with `check --fix`, only fixes that leave fewer complaints are kept.
+    """
+    own = [each for each in bench.complaints(path) if each.span is not None]
+    fixes = [fix for fix in map(fix_of, own) if fix is not None and fix.restores]
+    if len([fix for fix in fixes if path_of(fix.span) == path]) < 2:
+        return
+
+    def check() -> list[Complaint]:
+        """Return the complaints of a new bench, which reads the texts on trial."""
+        return list(chain.from_iterable(Workbench().check(path, soon=True).values()))
+
+    with open_in_editor(bench.texts):
+        before = check()
+        left, fixed = apply_fixes([path], before, check, lambda _: EncodedText(source, b""))
+    if path in fixed:
+        mistakes = format_count(len(before) - len(left), "mistake")
         yield wire.CodeAction(
-            title=f"fix all {len(edits)} mistakes in spelling and punctuation",
+            title=f"fix all {mistakes} in spelling and punctuation",
             kind=wire.FIX_ALL,
             diagnostics=[],
-            edit=wire.WorkspaceEdit(changes={uri_of(path): edits}),
+            edit=wire.WorkspaceEdit(
+                changes={uri_of(path): positions.changes(source, fixed[path].after)}
+            ),
             is_preferred=False,
         )
 
@@ -146,16 +163,8 @@ def run_scenarios(
             if not result.passed:
                 failed.append(failure_text(ref, result))
                 number = _line_of(result.place) or ref.line
-                at = positions.range(_line_span(Source(ref.path, read_leniently(path)), number))
-                shown.append(
-                    wire.Diagnostic(
-                        at,
-                        result.message,
-                        _SEVERITIES["error"],
-                        "scenario",
-                        source="rulewright test",
-                    )
-                )
+                source = Source(ref.path, read_leniently(path))
+                shown.append(line_diagnostic(source, number, result.message, positions))
     summary = f"{format_count(len(refs), 'scenario')}: {len(refs) - len(failed)} passed"
     if failed:
         summary += f", {len(failed)} failed"
@@ -163,6 +172,19 @@ def run_scenarios(
         summary = "there is no scenario here"
     return ScenarioRunSummary(
         bool(refs) and not failed, summary, "\n\n".join(failed) or summary, tuple(shown)
+    )
+
+
+def line_diagnostic(
+    source: Source, line: int, message: str, positions: PositionConverter
+) -> wire.Diagnostic:
+    """Return the diagnostic of a scenario that fails at a line."""
+    return wire.Diagnostic(
+        range=positions.range(_line_span(source, line)),
+        message=message,
+        severity=_SEVERITIES["error"],
+        code="scenario",
+        source="rulewright test",
     )
 
 

@@ -16,7 +16,8 @@ from rulewright.cli.common.crash_report import report_fault
 from rulewright.cli.common.named_files import YAML
 from rulewright.cli.naming.renaming import NotRenamed
 from rulewright.cli.naming.workbench import ComplaintsByFile, Workbench
-from rulewright.editor.features.diagnostics import diagnostic, run_scenarios
+from rulewright.editor.features.diagnostics import ScenarioRunSummary, diagnostic, run_scenarios
+from rulewright.editor.features.old_forms import REPORT, report_remaining
 from rulewright.editor.features.outline import RUN, TYPES
 from rulewright.editor.language_service import LanguageService
 from rulewright.editor.lsp.messages import RawJson, ResilientServer
@@ -224,6 +225,7 @@ def make_server() -> RulesServer:
     for method, answer, options in _QUESTIONS:
         server.feature(method, options)(_handler_for(answer))
     server.command(RUN)(_run)
+    server.command(REPORT)(_report_old_forms)
     return server
 
 
@@ -320,15 +322,29 @@ def _add_handlers(server: RulesServer) -> None:
         ls.check_soon(*(path for path in (first, *ls.bench.texts) if path in ls.bench.texts))
 
 
-# ------------------------------------------------------------------ scenarios
+# ------------------------------------------------------------------ commands
+
+_NO_FILE: Final = {"passed": False, "message": "this is no file"}
 
 
 def _run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
     """Run the scenario whose title is on `line`, or all scenarios of the file for line 0."""
     path = path_of_uri(uri)
     if path is None:
-        return {"passed": False, "message": "this is no file"}
-    outcome = run_scenarios(ls.bench.texts, path, int(line), ls.positions)
+        return _NO_FILE
+    return _show(ls, path, run_scenarios(ls.bench.texts, path, int(line), ls.positions))
+
+
+def _report_old_forms(ls: RulesServer, uri: str) -> Mapping[str, object]:
+    """Report the lines of a file that the checker or its scenarios refuse and that no row rewrites."""
+    path = path_of_uri(uri)
+    if path is None:
+        return _NO_FILE
+    return _show(ls, path, report_remaining(ls.bench, path, ls.positions))
+
+
+def _show(ls: RulesServer, path: Path, outcome: ScenarioRunSummary) -> Mapping[str, object]:
+    """Show the outcome of a command about a file as diagnostics, message and log; return it as JSON data."""
     ls.failed[path] = outcome.diagnostics
     ls.touched.add(path)
     ls.publish({path: ls.bench.complaints(path)})
