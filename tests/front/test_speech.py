@@ -23,9 +23,13 @@ PACKAGE = MESSAGES.parents[3]
 def texts_in(path: Path) -> Iterator[str]:
     """Every text that is said by `say("…")` or `own(game, "…")` in a file."""
     code = path.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(code)) if re.search(r"\b(say|interpreter_text)\(", code) else ():
+    for node in (
+        ast.walk(ast.parse(code))
+        if re.search(r"\b(say|interpreter_text|stored_sentence)\(", code)
+        else ()
+    ):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            place = {"say": 0, "interpreter_text": 1}.get(node.func.id)
+            place = {"say": 0, "stored_sentence": 0, "interpreter_text": 1}.get(node.func.id)
             if place is not None:
                 yield from words_of(node.args[place])
 

@@ -192,7 +192,7 @@ def test_what_a_page_was_not_sent_yet_is_not_drawn_over(tmp_path: Path) -> None:
     async def sent(_: Message) -> None:
         await asyncio.sleep(0)
 
-    open_page = OpenPage("bob", sent)
+    open_page = OpenPage("bob", sent, "en")
 
     async def drawn_by_two() -> tuple[str, bool]:
         await streams.first(table, open_page)

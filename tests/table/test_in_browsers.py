@@ -246,6 +246,39 @@ def test_without_script_the_same_page_plays(server: Server, chromium: Any) -> No
     somebody.context.close()
 
 
+@pytest.mark.long
+def test_two_languages_at_one_table(server: Server, chromium: Any) -> None:
+    """Each browser asks for pages in its language; one is changed by the link on the page."""
+    ann, zoe = (Somebody(chromium, locale=locale, **DESK) for locale in ("en-GB", "fr-FR"))
+    ann.page.goto(f"{server.address}/new?edition=expeditions")
+    ann.page.select_option("#players", "2")
+    ann.page.click("text=Open the table")
+    zoe.page.goto(ann.page.url)
+    zoe.page.fill("#name", "Zoé")
+    zoe.page.click("button.main")
+    ann.page.click("text=Begin the game")
+    for each in (ann, zoe):
+        each.page.wait_for_selector(f"{TABLE} .asks")
+    for number in range(8):
+        for each in (ann, zoe):
+            if each.asked():
+                each.move()
+        if number == 3:
+            ann.page.click(f"{TABLE} .languages >> text=Français")
+            ann.page.wait_for_selector(f"{TABLE} .asks")
+        zoe.page.wait_for_timeout(200)
+    zoe.page.click(f"{TABLE} .languages >> text=English")
+    zoe.page.wait_for_selector(f"{TABLE} .asks")
+
+    for each, heading, story in ((ann, "Récit", "pose"), (zoe, "Story", "lay")):
+        told = each.page.locator(f"{TABLE} .story").inner_text()
+        assert told.startswith(heading)
+        assert story in told
+        assert each.faults == []
+        assert violations(each.page) == []
+        each.context.close()
+
+
 WATCHED = """
 window.notices = [];
 window.Notification = class { static permission = "granted"; static async requestPermission() { return "granted"; }

@@ -15,6 +15,7 @@ from rulewright.web.pages.event_streams import OpenPage
 from rulewright.web.refusals import DatabaseUnreachable
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.identities import form_key, person_of
+from rulewright.web.tables.edition_catalogue import LANGUAGES
 from rulewright.web.tables.table_service import TableSettings
 from table.kit import new_table, person, service_of, serving
 from tiers import LONG
@@ -129,24 +130,28 @@ def test_a_database_that_is_away_is_told_and_nothing_is_lost(
     assert "Begin the game" in ann.look(table).text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_two_histories_that_a_seat_cannot_tell_apart_give_its_browser_the_same_bytes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     folders = [tmp_path / name for name in ("one", "other")]
     for folder in folders:
         folder.mkdir()
     with serving(folders[0], "classic") as one, serving(folders[1], "classic") as other:
         for seed in SEEDS:
-            got = _bytes_for_others(one, monkeypatch, seed, 0)
+            got = _bytes_for_others(one, monkeypatch, seed, 0, language)
 
-            assert got == _bytes_for_others(other, monkeypatch, seed, 1)
+            assert got == _bytes_for_others(other, monkeypatch, seed, 1, language)
             assert len(got) > 8
 
 
 def _bytes_for_others(
-    app: Starlette, monkeypatch: pytest.MonkeyPatch, seed: int, odd: int
+    app: Starlette, monkeypatch: pytest.MonkeyPatch, seed: int, odd: int, language: str
 ) -> list[bytes]:
-    """Who drafts first takes another card; then all that the last one gets, who sees nothing of it yet."""
+    """Who drafts first takes another card; then all that the last one gets, who sees nothing of it yet.
+
+    The table is in English, and whoever is not asked reads `language`.
+    """
     deeds = service_of(app)
     people = [person(app, token) for token in TOKENS]
     monkeypatch.setattr(
@@ -162,7 +167,9 @@ def _bytes_for_others(
     drafter.send(f"/t/{table}/choose", asked=asked, option=options[odd])
     second = next(each for each in others if each.asked(each.look(f"/t/{table}").text)[0])
     got = []
+    assert ("Ce qui s" in others[0].look(f"/t/{table}?lang={language}").text) == (language == "fr")
     for each in [*(other for other in others if other is not second), person(app, "e" * 32)]:
+        each.look(f"/t/{table}?lang={language}")
         answers = [
             each.look(f"/t/{table}"),
             each.send(f"/t/{table}/ask", ask="why 3"),
@@ -173,17 +180,17 @@ def _bytes_for_others(
         got += [answer.content for answer in answers]
         got += [repr(sorted(answer.headers.items())).encode() for answer in answers]
         token = each.client.cookies["rulewright"]
-        got.append(asyncio.run(_first_of_stream(app, table, token)).encode())
+        got.append(asyncio.run(_first_of_stream(app, table, token, language)).encode())
     return got
 
 
-async def _first_of_stream(app: Starlette, table: str, token: str) -> str:
+async def _first_of_stream(app: Starlette, table: str, token: str, language: str) -> str:
     streams, got = app.state.pages.streams, []
 
     async def sent(message: Message) -> None:
         got.append(message["body"].decode())
 
-    open_page = OpenPage(person_of(token), sent)
+    open_page = OpenPage(person_of(token), sent, language)
     await streams.first(table, open_page)
     await streams.begin(table, open_page)
     await streams.end(table, open_page)

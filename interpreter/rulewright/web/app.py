@@ -63,7 +63,8 @@ FIELDS: Final[dict[str, tuple[str, ...]]] = {
 QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/": ("lang",),
     "/new": ("edition", "lang"),
-    "/t/{table}/stream": ("have",),
+    "/t/{table}": ("lang",),
+    "/t/{table}/stream": ("have", "words"),
     "/t/{table}/steps": ("at", "seen"),
     "/t/{table}/scenario": ("at",),
 }

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 from rulewright.language.edition.translations.program_text import say
+
+
+def stored_sentence(text: str, **values: str) -> str:
+    """Return a sentence in the form in which a table keeps it, so that each reader gets the own language."""
+    return json.dumps([text, values])
+
+
+def say_stored(sentence: str) -> str:
+    """Return a stored sentence in the current language; one that older versions stored, as it is."""
+    if not sentence.startswith('["'):
+        return sentence
+    text, values = json.loads(sentence)
+    return say(text, **values)
 
 
 class Refused(Exception):
@@ -55,12 +70,13 @@ class ConcurrentChange(Refused):
 
 
 class DamagedTable(Refused):
-    """A table that cannot be restored from its row and log; it is stopped with this sentence."""
+    """A table that cannot be restored from its row and log; it is stopped with this stored sentence."""
 
     def __init__(self, word: str = "") -> None:
-        super().__init__(
-            word or say("The saved data of this table is damaged, so it cannot go on.")
+        self.word = word or stored_sentence(
+            "The saved data of this table is damaged, so it cannot go on."
         )
+        super().__init__(say_stored(self.word))
 
 
 class NewerDatabase(Refused):

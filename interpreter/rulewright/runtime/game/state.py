@@ -236,6 +236,13 @@ class GameState:
         other.attached = self.attached.copied(self.engine)
         return other
 
+    def in_words_of(self, game: CompiledGame) -> GameState:
+        """Return this game, not a copy, with the texts of `game`, for reading until the next choice."""
+        other = GameState(game, self.state, self.log)
+        for name in ("engine", "options", "decisions", "past", "opening", "attached"):
+            setattr(other, name, getattr(self, name))
+        return other
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GameState):
             return False

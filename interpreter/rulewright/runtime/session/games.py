@@ -264,6 +264,17 @@ def load_game(text: str, lang: str | None, archive_of: Callable[[str], RuleArchi
     return _game_of(data, Rules(Rulebook.from_archive(archive, data["edition"], lang)))
 
 
+def in_words_of(game: Game, rules: Rules) -> Game:
+    """Return `game`, not a copy, in the language of `rules`, for reading until its next choice.
+
+    Raises ValueError if these are other rules.
+    """
+    if inside(rules).digest != inside(game.rules).digest:
+        raise ValueError("the game has other rules")
+    compiled = inside(rules).compiled(game.players, game.options)
+    return Game(rules, game.state.in_words_of(compiled), game.seed, game.options, game.names)
+
+
 def keep_rules(rules: Rules) -> Rules:
     """Return the rules whose saved games keep them. Raises RulesError."""
     return Rules(inside(rules).kept())

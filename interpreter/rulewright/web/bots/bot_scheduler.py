@@ -15,7 +15,7 @@ from rulewright.language.edition.translations.program_text import say, use_langu
 from rulewright.language.text import RulesError
 from rulewright.web.background_tasks import run_in_background
 from rulewright.web.bots.bot_pool import BotPool, BotTask, choose_option
-from rulewright.web.refusals import Refused
+from rulewright.web.refusals import Refused, stored_sentence
 from rulewright.web.store.db_schema import StoredSeat, StoredTable
 from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
@@ -103,7 +103,7 @@ class BotScheduler:
             if is_first:
                 change.set_seat(seat.seat, called=decision_id)
         if is_first:
-            with use_language(stored.row["lang"]):
+            with use_language(seat.lang or stored.row["lang"]):
                 sentence = say("It is your move, {name}.", name=seat.name)
             self.hooks.call(seat.hook, sentence, f"{seat.base}/t/{table}")
 
@@ -141,6 +141,8 @@ class BotScheduler:
             if time.time() >= tidied + AN_HOUR:
                 tidied = time.time()
                 with contextlib.suppress(Refused):
-                    word = say("This table is closed because nobody began the game for a week.")
+                    word = stored_sentence(
+                        "This table is closed because nobody began the game for a week."
+                    )
                     await asyncio.to_thread(store.stop_waiting, tidied - A_WEEK, word)
             await asyncio.sleep(5)

@@ -16,7 +16,6 @@ from starlette.types import Receive, Scope, Send
 
 from rulewright.base.records import Draft, field
 from rulewright.language.text import RulesError
-from rulewright.runtime.observation.view import ViewCache
 from rulewright.web.pages.board_layout import STORY
 from rulewright.web.pages.fragments import checksum_of, render_room, seat_state, to_json
 from rulewright.web.refusals import Refused, TableBusy
@@ -24,6 +23,7 @@ from rulewright.web.request_context import Handler, visit_of
 from rulewright.web.store.db_schema import StoredTable
 from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.commands import seat_of_viewer
+from rulewright.web.tables.edition_catalogue import LANGUAGES
 from rulewright.web.tables.live_games import RunningGame
 from rulewright.web.tables.table_service import PRESENT, TableService
 
@@ -48,6 +48,7 @@ class OpenPage(Draft):
 
     person: str
     send: Send
+    language: str
     have: str = ""
     seat: int | None = None
     sent: dict[str, int] = field(factory=dict)
@@ -132,7 +133,9 @@ class EventStreams:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve the event stream of a page until the client disconnects."""
         visit = visit_of(Request(scope))
-        table, open_page = visit.table, OpenPage(visit.person, send, visit.text("have"))
+        words, table = visit.text("words"), visit.table
+        language = words if words in LANGUAGES else visit.language
+        open_page = OpenPage(visit.person, send, language, visit.text("have"))
         del visit  # freed, because the page may stay open for hours
         await self.first(table, open_page)
         if open_page.text == TROUBLE:
@@ -273,7 +276,7 @@ class EventStreams:
                     each.changed = stored.row["changed"]
             if running is None:
                 for each in seeing:
-                    room = render_room(stored, each.seat)
+                    room = render_room(stored, each.seat, each.language)
                     each.queue_state({"room": to_json(room)})
             else:
                 self._draw_game(stored, running, seeing)
@@ -281,16 +284,17 @@ class EventStreams:
     def _draw_game(
         self, stored: StoredTable, running: RunningGame, open_pages: Sequence[OpenPage]
     ) -> None:
-        """Draw the game once for each seat, and queue the changes for its pages."""
-        since: dict[int | None, int] = {}
+        """Draw the game once for each language and seat, and queue the changes for its pages."""
+        since_by_language: dict[str, dict[int | None, int]] = {}
         for each in open_pages:
+            since = since_by_language.setdefault(each.language, {})
             first = each.first_unsent(running)
             since[each.seat] = min(first, since.get(each.seat, first))
+        drawn: dict[tuple[str, int | None], tuple[Any, dict[str, str]]] = {}
         with self.game_cache.stop_on_fault(stored):
-            values = running.game.seats(since)
-            cache: ViewCache = {}
-            drawn = {
-                seat: seat_state(stored, running, value, cache) for seat, value in values.items()
-            }
+            for language, since in since_by_language.items():
+                worded, cache = running.worded(language), dict[Any, Any]()
+                for seat, value in worded.game.seats(since).items():
+                    drawn[language, seat] = value, seat_state(stored, worded, value, cache)
         for each in open_pages:
-            each.queue_game(running, values[each.seat], drawn[each.seat])
+            each.queue_game(running, *drawn[each.language, each.seat])

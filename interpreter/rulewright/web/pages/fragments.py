@@ -13,8 +13,9 @@ from rulewright.language.edition.translations.program_text import say, use_langu
 from rulewright.runtime.observation.view import ViewCache
 from rulewright.web.pages.board_layout import PLAIN_STORY, BoardParts, option_buttons
 from rulewright.web.pages.rendering import RenderedDeck, Value, part
+from rulewright.web.refusals import say_stored
 from rulewright.web.store.db_schema import StoredTable
-from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
+from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame, WordedGame
 from rulewright.web.tables.table_service import PRESENT, overdue_seat
 
 
@@ -26,10 +27,10 @@ def presence(stored: StoredTable) -> list[str]:
 
 
 def render_parts(
-    stored: StoredTable, running: RunningGame, value: Value, state: Mapping[str, str]
+    stored: StoredTable, worded: WordedGame, value: Value, state: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the HTML of the page's parts for one seat without scripts, by name, without the story."""
-    deck, now = running.deck, _DecisionView(stored, running, value)
+    deck, now = worded.deck, _DecisionView(stored, worded, value)
     board = BoardParts(deck, value, now.there, live=now.live, playing=now.playing)
     with use_language(deck.language):
         return {
@@ -40,13 +41,13 @@ def render_parts(
 
 
 def seat_state(
-    stored: StoredTable, running: RunningGame, value: Value, cache: ViewCache | None = None
+    stored: StoredTable, worded: WordedGame, value: Value, cache: ViewCache | None = None
 ) -> dict[str, str]:
     """Return what the table's script shows to one seat, without the story: JSON texts by name.
 
     A place is called `place 0/hand`. `cache` has the texts of the same objects for other seats.
     """
-    deck, now = running.deck, _DecisionView(stored, running, value)
+    deck, now = worded.deck, _DecisionView(stored, worded, value)
     cache = {} if cache is None else cache
     places = value["places"]
     with use_language(deck.language):
@@ -79,9 +80,9 @@ def inline_json(value: Any) -> str:
     return to_json(value).replace("<", "\\u003c")
 
 
-def render_room(stored: StoredTable, seat: int | None) -> str:
+def render_room(stored: StoredTable, seat: int | None, language: str) -> str:
     """Return the HTML of the players in the waiting room."""
-    return part(stored.row["lang"], "room", stored.seats, seat, stored.row["id"])
+    return part(language, "room", stored.seats, seat, stored.row["id"])
 
 
 def render_story(
@@ -105,8 +106,8 @@ def checksum_of(running: RunningGame, state: Mapping[str, str]) -> str:
 class _DecisionView:
     """The pending decision and the available commands, for one seat."""
 
-    def __init__(self, stored: StoredTable, running: RunningGame, value: Value) -> None:
-        self.stored, self.running, self.value = stored, running, value
+    def __init__(self, stored: StoredTable, worded: WordedGame, value: Value) -> None:
+        self.stored, self.worded, self.running, self.value = stored, worded, worded.running, value
         self.seat, self.decision = value["seat"], value["decision"]
         self.names = [seat["name"] for seat in value["seats"]]
         self.playing = stored.row["state"] == PLAYING
@@ -119,13 +120,13 @@ class _DecisionView:
     def decision_data(self) -> Value:
         """Return the data of the pending decision, and of the outcome."""
         decision = self.decision if self.playing else None
-        offers = list(option_buttons(self.running.deck, self.value)) if self.live else []
+        offers = list(option_buttons(self.worded.deck, self.value)) if self.live else []
         return {
             "headline": self._headline(),
-            "word": self.stored.row["word"],
+            "word": say_stored(self.stored.row["word"]),
             "prompt": decision and decision["prompt"],
             "because": decision and self._because(decision),
-            "first": self.running.guide.first.get(decision["kind"], "") if decision else "",
+            "first": self.worded.guide.first.get(decision["kind"], "") if decision else "",
             "live": self.live,
             "asked": self.running.decision_id(self.seat) if self.live else "",
             "offers": offers,
@@ -139,8 +140,8 @@ class _DecisionView:
         return {
             "live": self.playing,
             "headline": self._headline(),
-            "notice": self.stored.row["word"],
-            "help": self.running.guide.first.get(decision["kind"], "") if decision else "",
+            "notice": say_stored(self.stored.row["word"]),
+            "help": self.worded.guide.first.get(decision["kind"], "") if decision else "",
             "asked": self.running.decision_id(self.seat) if self.live else "",
             "since": self.running.new_since(self.seat),
             "people": [
@@ -159,7 +160,7 @@ class _DecisionView:
 
     def _because(self, decision: Value) -> str:
         """Return the name of the card that causes the decision; "" if the game itself asks."""
-        card = self.running.deck.cards.get(decision["card"])
+        card = self.worded.deck.cards.get(decision["card"])
         return str(card["called"]) if card else ""
 
     def command_data(self) -> Value:
@@ -193,7 +194,7 @@ class _DecisionView:
 
     def _headline(self) -> str:
         """Return a sentence that names the player to move, or the winner at the end."""
-        outcome, decision = self.running.game.outcome, self.decision
+        outcome, decision = self.worded.game.outcome, self.decision
         if outcome is not None:
             return verdict(outcome, self.names)
         if decision is None or not self.playing:

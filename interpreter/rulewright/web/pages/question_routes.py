@@ -25,7 +25,7 @@ from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import Visit, download, parse_whole_number
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
-from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
+from rulewright.web.tables.live_games import OVER, PLAYING, WordedGame
 
 HINT: Final = "search-easy"
 PATIENCE: Final = 30
@@ -48,8 +48,9 @@ class QuestionPages(TablePages):
     def _answer(self, visit: Visit, question: str) -> list[str]:
         """Return the lines that answer a question about the rules, an option or an event."""
         with self.locked_game(visit) as (_, running, seat):
+            worded = running.worded(visit.language)
             if question == "rules":
-                guide = running.guide
+                guide = worded.guide
                 parts = (guide.aim, guide.round, guide.end)
                 guide_lines = [
                     f"{say('{words}:', words=title)} {part}"
@@ -58,7 +59,7 @@ class QuestionPages(TablePages):
                     )
                     if part
                 ]
-                measured = stored_verdicts(inside(running.game.rules).digest).values()
+                measured = stored_verdicts(inside(worded.game.rules).digest).values()
                 return [
                     *(guide_lines or [say("This game has no introduction.")]),
                     *(
@@ -68,21 +69,21 @@ class QuestionPages(TablePages):
                 ]
             if question == "why not":
                 what = " ".join(visit.text("what").split())[:LONGEST]
-                self._own_decision(running, seat)
-                return [line.shown for line in refusal_lines(running.game, what)] if what else []
+                self._own_decision(worded, seat)
+                return [line.shown for line in refusal_lines(worded.game, what)] if what else []
             if question.startswith("why "):
                 number = parse_whole_number(question.removeprefix("why "))
                 try:
-                    text, lines = explain_event(running.game, seat, number, as_written=False)
+                    text, lines = explain_event(worded.game, seat, number, as_written=False)
                 except IndexError:
                     raise Refused(say("The story has no such line."), 404) from None
                 return [text[:1].upper() + text[1:], *lines]
         raise Refused(say("There is no such question."), 400)
 
-    def _own_decision(self, running: RunningGame, seat: int | None) -> Decision:
+    def _own_decision(self, worded: WordedGame, seat: int | None) -> Decision:
         """Return the pending decision. Raises Refused if it is not the seat's."""
-        decision = running.game.decision
-        if decision is None or decision.player != seat or running.stored.row["state"] != PLAYING:
+        decision, state = worded.game.decision, worded.running.stored.row["state"]
+        if decision is None or decision.player != seat or state != PLAYING:
             raise Refused(say("It is not your move."))
         return decision
 
@@ -91,7 +92,8 @@ class QuestionPages(TablePages):
         with self.locked_game(visit) as (stored, running, seat):
             if not stored.settings["hints"]:
                 raise Refused(say("This table does not allow hints."), 403)
-            texts = [each.spoken for each in self._own_decision(running, seat).options]
+            worded = running.worded(visit.language)
+            texts = [each.spoken for each in self._own_decision(worded, seat).options]
             steps = (
                 UPLOADED_STEPS
                 if self.service.catalogue.is_uploaded(stored.row["edition"])
@@ -117,15 +119,16 @@ class QuestionPages(TablePages):
             last, players = len(choices), len(stored.seats)
             at = min(max(visit.number("at", last), 0), last)
             viewer = visit.text("seen", ALL if own is None else str(own))
-            game = running.game_after(at)
+            worded = running.worded(visit.language)
+            game = worded.after(at)
         if viewer != ALL and not 0 <= parse_whole_number(viewer) < players:
             raise Refused(say("There is no such seat."), 404)
         value = self._merged_view(game, players) if viewer == ALL else game.seat(int(viewer))
         chosen = self._next_choice(game, choices[at]) if at < last else ""
         return visit.page(
             "steps.html", id=visit.table, value=value, at=at, last=last, seen=viewer, own=own, chosen=chosen,
-            parts=BoardParts(running.deck, value, presence(stored)).parts(),
-            story=render_story(running.deck, value["story"], None, asks=False),
+            parts=BoardParts(worded.deck, value, presence(stored)).parts(),
+            story=render_story(worded.deck, value["story"], None, asks=False),
             data=inline_json({
                 "value": value, "looks": self.service.catalogue.looks(stored.row["edition"]),
                 "table": {"live": False, "notice": chosen, "people": [], "help": ""},

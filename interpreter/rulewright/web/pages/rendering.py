@@ -20,6 +20,7 @@ from markupsafe import Markup
 from rulewright.base.table_component import FOLDER, MODULES, STYLE, emblem_paths
 from rulewright.cli.common.seats import NAMES, WORDS
 from rulewright.language.edition.translations.program_text import say, use_language
+from rulewright.web.refusals import say_stored
 
 HERE: Final = Path(__file__).parent
 
@@ -36,6 +37,8 @@ def _templates(language: str) -> Environment:
         say(text, **values) if values else translate(text)
     )
     environment.globals.update(
+        say_stored=say_stored,
+        languages={"en": "English", "fr": "Français"},
         asset=asset,
         component=component_links,
         emblem_path=emblem_path,

@@ -25,7 +25,7 @@ from rulewright.web.pages.fragments import (
 )
 from rulewright.web.reach import qr_as_svg
 from rulewright.web.refusals import Refused
-from rulewright.web.request_context import Page, Visit, page
+from rulewright.web.request_context import LANGUAGE, Page, Visit, page
 from rulewright.web.store.db_schema import StoredTable, read_json
 from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.commands import seat_of_viewer
@@ -73,23 +73,28 @@ class TablePages:
     # ------------------------------------------------------------------ looking
 
     def table_page(self, visit: Visit) -> Response:
-        """Return the table's page for this person. Raises Refused for persons who may not watch."""
+        """Return the table's page for this person. Raises Refused for persons who may not watch.
+
+        A chosen language goes into a cookie, and not into the page's address, which people send to each other.
+        """
+        if LANGUAGE in visit.cookies:
+            return visit.redirect(f"/t/{visit.table}")
         with self.game_cache.locked(visit.table):
             stored, running = self.game_cache.current(visit.table)
-            visit.language = stored.row["lang"]
             seat = seat_of_viewer(stored, visit.person)
             if running is None:
                 return self._waiting(visit, stored, seat)
             with self.game_cache.stop_on_fault(stored):
-                value = running.game.seat(seat, running.events_seen(seat) - STORY)
-                state = seat_state(stored, running, value)
-                parts = render_parts(stored, running, value, state)
-            story = render_story(running.deck, value["story"], running.new_since(seat))
+                worded = running.worded(visit.language)
+                value = worded.game.seat(seat, running.events_seen(seat) - STORY)
+                state = seat_state(stored, worded, value)
+                parts = render_parts(stored, worded, value, state)
+            story = render_story(worded.deck, value["story"], running.new_since(seat))
             have = checksum_of(running, state)
         looks = self.service.catalogue.looks(stored.row["edition"])
         return visit.page(
             "table.html", id=visit.table, parts=parts, story=story, have=have, seat=seat,
-            end=running.guide.end, kept=_kept_since(stored, running),
+            end=worded.guide.end, kept=_kept_since(stored, running),
             hook="" if seat is None else stored.seats[seat].hook, value=value,
             data=inline_json({
                 "value": value, "looks": looks, "table": json.loads(state["table"]),
@@ -109,21 +114,21 @@ class TablePages:
             stored, running = self.game_cache.current(visit.table)
             if running is None:
                 raise Refused(say("The game has not begun."))
-            visit.language, seat = stored.row["lang"], seat_of_viewer(stored, visit.person)
+            seat = seat_of_viewer(stored, visit.person)
             if state not in ("", stored.row["state"]):
                 raise Refused(say("The game is not over yet."), 403)
             yield stored, running, seat
 
     def _waiting(self, visit: Visit, stored: StoredTable, seat: int | None) -> Response:
         """Return the page of a table whose game has not begun."""
-        rules = self.service.catalogue.load(stored.row["edition"], stored.row["lang"])
+        rules = self.service.catalogue.load(stored.row["edition"], visit.language)
         guide = inside(rules).guide(stored.row["players"], read_json(stored.row["options"]))
         link = f"{visit.base_for_others or visit.base}/t/{visit.table}"
         return visit.page(
             "waiting.html", rules=rules, id=visit.table, seat=seat, link=link, guide=guide,
             qr=qr_as_svg(link) if visit.base_for_others else "",
             look=self.service.catalogue.looks(stored.row["edition"]).get("cover", {}),
-            room=render_room(stored, seat),
+            room=render_room(stored, seat, visit.language),
         )  # fmt: skip
 
     # ------------------------------------------------------------------ deeds
@@ -147,7 +152,7 @@ class TablePages:
         hook = visit.text("hook").strip()
         if hook:
             self.scheduler.hooks.resolve_in_time(hook)
-        self.service.set_webhook(visit.table, visit.person, hook, visit.base)
+        self.service.set_webhook(visit.table, visit.person, hook, visit.base, visit.language)
         sentence = (
             say("This address will be contacted when it is your move and you have no page open.")
             if hook

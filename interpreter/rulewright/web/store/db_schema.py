@@ -38,10 +38,12 @@ TABLES: Final = _rows(
 RULES: Final = _rows("rules", "id content")
 """The rules that tables began with, by the hash of their content (`RuleArchive`)."""
 
-SEATS: Final = _rows("seats", "of seat name person bot here hook base called", truths="lent agrees")
+SEATS: Final = _rows(
+    "seats", "of seat name person bot here hook base called lang", truths="lent agrees"
+)
 """One row for each seat: `person` is a hash of the player's token; `bot` plays if there is no person, or while
-the seat is `lent`. `hook` is the webhook, `base` the server's URL for the player, `called` the decision it was
-called for."""
+the seat is `lent`. `hook` is the webhook, `base` the server's URL for the player, `lang` the language of its
+calls, `called` the decision it was called for."""
 
 LOG: Final = _rows("log", "of number kind seat value at")
 """The decisions, in order and immutable. `value` is the index of the option for a choice, and the number of
@@ -64,6 +66,7 @@ class StoredSeat(Record):
     hook: str
     base: str
     called: str
+    lang: str
 
     @property
     def plays_bot(self) -> str:

@@ -8,10 +8,10 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
-from rulewright.language.edition.translations.program_text import say, use_language
+from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import RulesError
 from rulewright.web.limits.request_budget import current_budget
-from rulewright.web.refusals import ConcurrentChange, Refused, TableBusy
+from rulewright.web.refusals import ConcurrentChange, Refused, TableBusy, stored_sentence
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.db_schema import StoredTable, TableChange
 from rulewright.web.tables.edition_catalogue import EditionCatalogue
@@ -37,7 +37,7 @@ class ReplayTooLong(Refused):
 
 
 class _TableStopped(Exception):
-    """A fault in the rules that stops the table."""
+    """A fault in the rules that stops the table, with the stored sentence about it."""
 
 
 P = ParamSpec("P")
@@ -78,8 +78,7 @@ class GameCommands:
             stored = running.stored if running else self.store.load(table)
             change = TableChange(stored, lambda since: self.store.log(table, since))
             try:
-                with use_language(stored.row["lang"]):
-                    yield change
+                yield change
                 if change.is_changed:
                     self.store.write(change)
                 self.game_cache.update_cached(change)
@@ -163,7 +162,7 @@ class GameCommands:
             running.replay([change.append(CHOICE, seat, value)])
         except Refused as error:
             if isinstance(error, TableBusy) and self.catalogue.is_uploaded(change.row["edition"]):
-                raise _TableStopped(say("The rules take too long.")) from error
+                raise _TableStopped(stored_sentence("The rules take too long.")) from error
             raise
         except Exception as error:
             if not isinstance(error, RulesError):

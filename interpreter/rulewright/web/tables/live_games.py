@@ -6,24 +6,30 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import RulesError
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.observation.story import events_in
+from rulewright.runtime.session.games import in_words_of
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.runtime.session.undo import UndoPoint
 from rulewright.web.bots.bot_pool import game_of_row
 from rulewright.web.limits.request_budget import PATIENCE, budgeted, current_budget
 from rulewright.web.pages.rendering import RenderedDeck
-from rulewright.web.refusals import DamagedTable, Refused, RulesChanged, TableBusy
+from rulewright.web.refusals import (
+    DamagedTable,
+    Refused,
+    RulesChanged,
+    TableBusy,
+    stored_sentence,
+)  # fmt: skip
 from rulewright.web.store.database import TableStore
-from rulewright.web.store.db_schema import LogEntry, StoredTable, TableChange
+from rulewright.web.store.db_schema import LogEntry, StoredTable, TableChange, read_json
 from rulewright.web.tables.edition_catalogue import EditionCatalogue
 
 if TYPE_CHECKING:
@@ -61,6 +67,8 @@ class RunningGame:
     ) -> None:
         self.catalogue, self.stored, self._kept_rules = catalogue, stored, kept_rules
         self._own_rules: Rules | None = None
+        self._worded: dict[str, Rules | None] = {}
+        """The rules in other languages than the table's, for their readers."""
         self.entries: list[LogEntry] = []
         self.pending_entries: list[LogEntry] = []
         self.pending_choices: list[LogEntry] = []
@@ -89,15 +97,25 @@ class RunningGame:
                 self._events_seen[seat] += 1
         self._read = len(log)
 
-    @cached_property
-    def deck(self) -> RenderedDeck:
-        """The cards of the game for display."""
-        return self.catalogue.deck(self.game)
+    def worded(self, language: str) -> WordedGame:
+        """Return the game in the words of a language, for reading; in those of the table if that fails."""
+        row = self.stored.row
+        if language == row["lang"]:
+            return WordedGame(self, self.game)
+        if language not in self._worded:
+            self._worded[language] = self._rules_in(language)
+        rules = self._worded[language]
+        return WordedGame(self, self.game if rules is None else in_words_of(self.game, rules))
 
-    @cached_property
-    def guide(self) -> Introduction:
-        """The edition's guide to the game."""
-        return inside(self.game.rules).guide(self.game.players, self.game.options)
+    def _rules_in(self, language: str) -> Rules | None:
+        """Return the rules of the game in another language; None if its files are no longer the same."""
+        row, archive = self.stored.row, self._kept_rules(self.stored.row["rules"])
+        for at_hand in (None,) if archive is None else (None, archive):
+            with suppress(RulesError, ValueError):
+                rules = self._rules(at_hand, language).with_cast(read_json(row["cards"]))
+                in_words_of(self.game, rules)
+                return rules
+        return None
 
     @property
     def names(self) -> list[str]:
@@ -199,13 +217,16 @@ class RunningGame:
             game.state.past.clear()
         return game
 
-    def _rules(self, archive: RuleArchive | None) -> Rules:
+    def _rules(self, archive: RuleArchive | None, language: str = "") -> Rules:
         """Return the rules of the edition as it is today, or those in an archive. Raises RulesError."""
         row = self.stored.row
+        language = language or row["lang"]
         if archive is None:
-            return self.catalogue.load(row["edition"], row["lang"])
+            return self.catalogue.load(row["edition"], language)
+        if language != row["lang"]:
+            return self.catalogue.kept_rules(archive, row["edition"], language)
         if self._own_rules is None:
-            self._own_rules = self.catalogue.kept_rules(archive, row["edition"], row["lang"])
+            self._own_rules = self.catalogue.kept_rules(archive, row["edition"], language)
         return self._own_rules
 
     @property
@@ -217,6 +238,32 @@ class RunningGame:
     def is_pinned(self) -> bool:
         """Whether the table plays the rules it began with because its edition plays otherwise today."""
         return self._own_rules is not None
+
+
+class WordedGame:
+    """A running game in the words of one language, until its next choice."""
+
+    def __init__(self, running: RunningGame, game: Game) -> None:
+        self.running, self.game = running, game
+
+    @property
+    def language(self) -> str:
+        """The language of the texts."""
+        return self.game.rules.language
+
+    @cached_property
+    def deck(self) -> RenderedDeck:
+        """The cards of the game for display."""
+        return self.running.catalogue.deck(self.game)
+
+    @cached_property
+    def guide(self) -> Introduction:
+        """The edition's guide to the game."""
+        return inside(self.game.rules).guide(self.game.players, self.game.options)
+
+    def after(self, choices: int) -> Game:
+        """Return the game after `choices` choices. Raises RulesChanged and RulesError."""
+        return in_words_of(self.running.game_after(choices), self.game.rules)
 
 
 class GameCache:
@@ -299,7 +346,7 @@ class GameCache:
         try:
             yield
         except DamagedTable as error:
-            self._stop(table, error, str(error))
+            self._stop(table, error, error.word)
         except Refused:
             raise
         except but:
@@ -372,9 +419,11 @@ _FOLDERS: Final = re.compile(r"(?:\b[A-Za-z]:)?[^\s:(]*[/\\](?=[^\s/\\]+\.(rules
 
 
 def stop_reason(error: Exception) -> str:
-    """Return the reason for stopping a table, for its players, without paths on the server."""
+    """Return the reason for stopping a table, as tables keep it, without paths on the server."""
     if isinstance(error, RulesError):
         return _FOLDERS.sub("", error.messages)
     if isinstance(error, Fault):
-        return say("The game cannot continue: {reason}.", reason=error.what or error.reason)
-    return say("A server error has stopped this table. All choices so far are kept.")
+        return stored_sentence(
+            "The game cannot continue: {reason}.", reason=error.what or error.reason
+        )
+    return stored_sentence("A server error has stopped this table. All choices so far are kept.")

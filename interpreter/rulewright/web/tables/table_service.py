@@ -15,7 +15,7 @@ from rulewright.cli.common.seats import FIRST_NAMES, NAMES
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.limits.request_budget import budgeted
-from rulewright.web.refusals import Refused
+from rulewright.web.refusals import Refused, stored_sentence
 from rulewright.web.store.database import drop_unused_rules, keep_rules
 from rulewright.web.store.db_schema import SEATS, TABLES, Row, StoredTable, read_json
 from rulewright.web.store.identities import free_name, plain_line
@@ -182,10 +182,10 @@ class TableService(GameCommands):
             self.advance(change)
 
     @command
-    def set_webhook(self, table: str, person: str, hook: str, base: str) -> None:
-        """Set the webhook for one's moves; an empty URL removes it. Raises Refused."""
+    def set_webhook(self, table: str, person: str, hook: str, base: str, lang: str) -> None:
+        """Set the webhook for one's moves, and its language; an empty URL removes it. Raises Refused."""
         with self.seated(table, person) as (change, seat):
-            change.set_seat(seat, hook=hook, base=base)
+            change.set_seat(seat, hook=hook, base=base, lang=lang)
 
     @command
     def note_presence(self, table: str, persons: Collection[str], now: float) -> bool:
@@ -211,7 +211,7 @@ class TableService(GameCommands):
                 return str(change.row["again"])
             seats = [
                 _empty_seat(each.seat, "" if each.person else each.bot)
-                | {"name": each.name, "person": each.person, "hook": each.hook, "base": each.base}
+                | {name: getattr(each, name) for name in ("name", "person", "hook", "base", "lang")}
                 for each in change.stored.seats
             ]
             row = {**change.row, "seed": str(secrets.randbits(128))}
@@ -225,7 +225,7 @@ class TableService(GameCommands):
         """End a table, for the host."""
         with self.changing(table) as change:
             if change.row["state"] in (WAITING, PLAYING):
-                word = say("The host has ended this table.")
+                word = stored_sentence("The host has ended this table.")
                 change.set(state=STOPPED, word=word, bot_to_move=False)
 
     def drop(self, table: str) -> None:
@@ -265,5 +265,5 @@ def _empty_seat(number: int, bot: str) -> dict[str, Any]:
     """Return the columns of a seat without a person."""
     return {
         "name": FIRST_NAMES[number], "person": "", "bot": bot, "lent": False, "agrees": False, "here": 0.0,
-        "hook": "", "base": "", "called": "",
+        "hook": "", "base": "", "called": "", "lang": "",
     }  # fmt: skip

@@ -94,7 +94,7 @@ const receive = (message) => {
 };
 
 const listen = () => {
-  const source = new EventSource(`${page.dataset.stream}?have=${page.dataset.have || ""}`);
+  const source = new EventSource(`${page.dataset.stream}&have=${page.dataset.have || ""}`);
   source.addEventListener("state", (event) => receive(JSON.parse(event.data)));
   source.addEventListener("trouble", () => tell(page.dataset.trouble));
   source.onopen = () => { if (said.textContent === page.dataset.trouble) tell(""); };
