@@ -1,14 +1,18 @@
 """Games of the library that OpenSpiel has too are the same games, where it is installed (`pip install open_spiel`).
 
-Every deal is walked in both programs at once: who acts, which actions there are, the scores, and what each seat can
-tell apart. Two states share an information state of ours if and only if they share one of OpenSpiel's.
+Every deal of a small game is walked in both programs at once: who acts, which actions there are, the scores, and
+what each seat can tell apart. Two states share an information state of ours if and only if they share one of
+OpenSpiel's. Hearts is too large: random games are played in both at once, 20 of them or as many as RULEWRIGHT_GAMES
+says.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +21,7 @@ from attrs import Factory, define, frozen
 from properties.kit import rules
 from rulewright import Game
 from rulewright.runtime.observation.vectors.information_state import InformationStateKey
+from tiers import day_seeds
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -24,6 +29,8 @@ pytestmark = pytest.mark.long
 
 DEALS_EACH = 100
 """So often each deal is expected among the seeds that are counted."""
+
+HEARTS_GAMES = int(os.environ.get("RULEWRIGHT_GAMES") or 20)
 
 
 @frozen
@@ -191,12 +198,62 @@ def test_the_whole_tree_is_the_same(
     assert {len(each) for each in compared.theirs.values()} == {1}
 
 
-@pytest.mark.parametrize("same", [KUHN, LEDUC, GOOFSPIEL], ids=lambda each: each.edition)
-def test_every_deal_is_equally_likely(same: SameGame) -> None:
-    """Pearson's statistic lies within five standard deviations of its mean."""
-    dealt = Counter(same.deal_of(same.new_game(seed)) for seed in range(DEALS_EACH * same.deals))
-    free = same.deals - 1
+def assert_even(dealt: Counter[Any], outcomes: int, free: int) -> None:
+    """Require Pearson's statistic to lie within five standard deviations of `free`, its degrees of freedom."""
     statistic = sum((each - DEALS_EACH) ** 2 / DEALS_EACH for each in dealt.values())
 
-    assert len(dealt) == same.deals
+    assert len(dealt) == outcomes
     assert statistic < free + 5 * (2 * free) ** 0.5
+
+
+@pytest.mark.parametrize("same", [KUHN, LEDUC, GOOFSPIEL], ids=lambda each: each.edition)
+def test_every_deal_is_equally_likely(same: SameGame) -> None:
+    dealt = Counter(same.deal_of(same.new_game(seed)) for seed in range(DEALS_EACH * same.deals))
+    assert_even(dealt, same.deals, same.deals - 1)
+
+
+HEARTS_WAYS = ("keep", "left", "opposite", "right")
+HEARTS_SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
+
+
+def _hearts_card(name: str) -> int:
+    """Return OpenSpiel's number of a card."""
+    suit, rank = name.split("-")
+    return (int(rank) - 2) * len(HEARTS_SUITS) + HEARTS_SUITS.index(suit)
+
+
+def _hearts_deal(game: Game) -> tuple[int, ...]:
+    """Return the direction of the pass, and the cards that OpenSpiel deals to one seat after the other."""
+    hands = [[_hearts_card(each) for each in _cards(game, seat)] for seat in range(4)]
+    way = HEARTS_WAYS.index(game.view(None)["table"]["tracks"]["passing"])
+    return way, *(hands[dealt % 4][dealt // 4] for dealt in range(52))
+
+
+@pytest.mark.parametrize("seed", day_seeds(HEARTS_GAMES, HEARTS_GAMES))
+def test_a_game_of_hearts_is_the_same(seed: int) -> None:
+    """OpenSpiel's returns are 26 less the penalties."""
+    game = rules("hearts").new_game(4, seed, ask_forced=True)
+    state, generator = pyspiel.load_game("hearts").new_initial_state(), Random(seed)
+    for outcome in _hearts_deal(game):
+        state.apply_action(outcome)
+    while game.decision is not None:
+        assert state.current_player() == game.decision.player, str(state)
+        actions = [_hearts_card(each.data["card"]) for each in game.decision.options]
+        assert sorted(actions) == state.legal_actions(), str(state)
+        option = generator.randrange(len(actions))
+        game.choose(option)
+        state.apply_action(actions[option])
+
+    assert state.is_terminal()
+    assert game.outcome is not None
+    assert [26 + each for each in game.outcome.scores] == state.returns()
+
+
+def test_hearts_are_dealt_and_passed_evenly() -> None:
+    """OpenSpiel draws each direction and each card with equal chances."""
+    games = [rules("hearts").new_game(4, seed, ask_forced=True) for seed in range(4 * DEALS_EACH)]
+    deals = [_hearts_deal(each) for each in games]
+
+    assert_even(Counter(way for way, *_ in deals), 4, 3)
+    holders = Counter((card, at % 4) for _, *cards in deals for at, card in enumerate(cards))
+    assert_even(holders, 52 * 4, 52 * 3)
