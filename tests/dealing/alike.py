@@ -81,7 +81,7 @@ def _other_choices(line: Line, lot: random.Random) -> Iterator[tuple[str, Game]]
         others = [n for n in range(len(decision.options)) if n != line.choices[step]]
         for index in lot.sample(others, min(3, len(others))):
             found = _Following(line, {}).after(line.games[step], step, index)
-            if found is not None and row_of(state_of(found)) != row_of(state_of(line.position)):
+            if found is not None and _differs(found, line.position):
                 yield f"{decision.kind} otherwise", found
 
 
@@ -105,8 +105,13 @@ def _other_deals(line: Line, lot: random.Random) -> Iterator[tuple[str, Game]]:
             begun = exchanged(line.games[0], one, two)
             if seen(begun, line.seat, 0) == line.seen[0]:
                 found = _Following(line, swap).on(begun, 0)
-                if found is not None and _is_course(found):
+                if found is not None and _is_course(found) and _differs(found, line.position):
                     yield f"{' and '.join(names)} exchanged", found
+
+
+def _differs(game: Game, other: Game) -> bool:
+    """Return whether the states of two games differ: after other choices, another deal may come to the same."""
+    return row_of(state_of(game)) != row_of(state_of(other))
 
 
 def _ever_known(line: Line, card: int) -> bool:

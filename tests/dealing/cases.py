@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealing.reference import Case
 
-A, B = 0, 1
+A, B, C = range(3)
 
 CASES = (
     Case("chain", A, 0, 1),
@@ -43,6 +43,9 @@ CASES = (
     Case("called", A, 0, 2),
     Case("called", A, 0, 3),
     Case("called", B, 0, 1),
+    Case("gifts", A, 0, 1),
+    Case("gifts", A, 0, 2),
+    Case("gifts", C, 0, 5),
 )
 
 FEW = tuple(case for n, case in enumerate(CASES) if n == 0 or case.game != CASES[n - 1].game)

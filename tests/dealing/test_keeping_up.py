@@ -57,6 +57,15 @@ def test_hardly_any_chain_gets_stuck(edition: str, told: bool) -> None:
     assert counted.stuck <= allowed + 2 * sqrt(allowed)
 
 
+def test_gifts_of_several_hidden_cards_get_no_chain_stuck() -> None:
+    """Three cards are passed at once: until all have chosen, they lie where the others lie."""
+    counted = Counted()
+    for seed in range(1, 61) if LONG else (2, 3):
+        count("hearts", seed, 2, counted, "native", told=False)
+    assert counted.takings > 50
+    assert counted.stuck <= MOST_STUCK * counted.takings / 5
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("edition", ["classic", "oh-hell"])
 def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:

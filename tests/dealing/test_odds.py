@@ -13,7 +13,7 @@ from dealing.kit import determinized
 from dealing.reference import Case
 from tiers import sample
 
-SOME = sample(CASES, every=36)
+SOME = sample(CASES, every=len(CASES))
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)

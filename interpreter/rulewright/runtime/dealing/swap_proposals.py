@@ -44,13 +44,25 @@ def replacement_swaps(
             if its == design and kinds[each] == kinds[card]
         ]
         is_ordered = observer.zone_of[place[card]].ordered
-        others = [each for each in right if is_ordered or place[each] != place[card]]
+        others = [
+            each
+            for each in right
+            if is_ordered or place[each] != place[card] or _is_chosen(trajectory, (card, each))
+        ]
         yield from ((card, other) for other in rng.shuffled(others))
         if len(others) < len(right) or not right:
             others = rng.shuffled(swap_partners(trajectory, card))
             together = _shuffled_with(trajectory, card)
             others.sort(key=lambda other: not together >> other & 1)
             yield from ((card, other) for other in others[:FEW])
+
+
+def _is_chosen(trajectory: Trajectory, swap: Swap) -> bool:
+    """Return whether another seat chose one of two cards when it could have chosen the other.
+
+    Chosen cards may lie with the others until all seats have chosen, so their place does not tell them apart.
+    """
+    return any(at < 0 for _, at in divergences_unseen(trajectory, swap))
 
 
 def _shuffled_with(trajectory: Trajectory, card: int) -> int:

@@ -19,7 +19,8 @@ The start state needs no guess about the real game: every state comes from playi
             attempts 0, 3, 6, …: `exchange_misplaced`
                 exchange the misplaced cards of the closest failed option, for each other if possible, else
                 for cards that the log does not show, each from the last divergence of the two cards' paths
-                on; if any exchange worked: next attempt
+                on (cards in one place too: until all have chosen, a chosen card may lie with the others);
+                if any exchange worked: next attempt
             attempts 1, 4, 7, …:
                 `climb_hill`: take a close failed option without misplaced cards and exchange random hidden
                 cards while the distance to the log does not grow; if it fits: append it, done
