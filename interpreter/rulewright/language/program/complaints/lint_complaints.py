@@ -331,6 +331,7 @@ def captured_by_where(at: Span, word: str, where: Span, negated: bool) -> Wordin
     note = SpanNote(where, "a `where` continues to the end of the condition")
     whole = "(there is no … where …)" if negated else "(… where …)"
     help = (
-        f"to separate them, write `{whole} {word} …`; to keep them together, `where (… {word} …)`"
+        f"if this has nothing to do with the `where`, write `{whole} {word} {at.text}`; "
+        f"if it belongs to it, write `where (… {word} {at.text})`"
     )
     return Wording(message, at, (note,), help)

@@ -233,7 +233,7 @@ def no_team_variable(at: Span, labels: str, candidates: Sequence[str]) -> Wordin
             f"{one_of([f'`{name}`' for name in candidates])} could both give a player's {labels}"
         )
         return Wording(message, at, help="keep one of them")
-    message = f"nothing gives a player's {labels}"
+    message = f"the players of one {labels} are a team, but no player has a {labels}"
     return Wording(
         message, at, help=f"declare it: `each player has {labels}, a {labels}, seen by everyone`"
     )
@@ -376,7 +376,7 @@ def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
 def missing_source(at: Span, card: str) -> Wording:
     """A card without a source."""
     message = f"{card} has no source"
-    help = 'add `cite …`, `reading "…"`, `borrowed …` or `printed "…"`'
+    help = 'write `reading "Our own card."` below the head, or `cite …` with a page of a rulebook'
     return Wording(message, at, help=help)
 
 

@@ -55,8 +55,8 @@ def wrong_count(at: Span, what: str, wanted: int, actual: int, example: str) -> 
 @code("E0232")
 def not_an_amount(at: Span, place: str, unit: str) -> Wording:
     """A unit such as `stones`, or `all`, before something that is not an amount of that unit."""
-    message = f"{place} is not an amount of `{unit}`"
-    return Wording(message, at, help="leave out the word")
+    message = f"{place} is no amount, so it takes neither `all` nor a unit such as `{unit}`"
+    return Wording(message, at, help="name one card or player in place of these words")
 
 
 @code("E0207")
