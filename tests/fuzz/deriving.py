@@ -597,6 +597,7 @@ WORDS: Final[dict[str, Callable[[Deriver, str], str]]] = {
     "NEGATIVE": lambda deriver, _: str(-deriver.random.choice((1, 2))),
     "RANGE": lambda deriver, _: "2..4",
     "ROUNDED": lambda deriver, _: deriver.random.choice((", rounded up", ", rounded down")),
+    "NTH": lambda deriver, _: deriver.random.choice(("second", "third")),
 }
 """What makes the text of a terminal that has more than one."""
 
@@ -882,7 +883,9 @@ def for_each(deriver: Deriver, rule: Production, want: str) -> Kinds:
     if _has(rule, "at_once"):
         return _symbols(rule, NAME="hold:chooser", source_set="player*", block="chosen")
     kind = deriver.random.choice(KINDS)
-    return _symbols(rule, NAME=f"hold:{kind}", source_set=f"{kind}*", block="-")
+    return _symbols(
+        rule, NAME=f"hold:{kind}", source_set=f"{kind}*", loop_order=f"order:{kind}", block="-"
+    )
 
 
 def it(deriver: Deriver, rule: Production, want: str) -> Kinds:

@@ -114,6 +114,8 @@ until               | -      | NAME=phase
 until_next          | -      | ref=player NAME=phase-for
 subject             | K      | ref=K
 subject             | chooser | ref=chooser
+loop_order>most_first | order:K | NAME=number-of:K
+loop_order>least_first | order:K | NAME=number-of:K
 repeat_at_most      | -      | atom=number cond=truth
 
 # ---------------------------------------------------------------- conditions

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.base.records import KeywordRecord, field
 from rulewright.language.program.typed.typed_expressions import Design, Expr, Var
-from rulewright.language.program.typed.typed_lists import ZoneOf
+from rulewright.language.program.typed.typed_lists import Gather, ZoneOf
 from rulewright.language.text import Span
 
 if TYPE_CHECKING:
@@ -164,13 +164,14 @@ class ForEach(Stmt):
     """A loop over the elements of a list.
 
     With `at_once` all players make the choices at the top of the block before its rest runs for the first of
-    them.
+    them. With `order` the elements are sorted by that number, those with its most or least first.
     """
 
     var: str
     source: Expr
     body: Block
     at_once: bool = False
+    order: Gather | None = None
 
     @property
     def choices(self) -> tuple[list[Choose], Block]:

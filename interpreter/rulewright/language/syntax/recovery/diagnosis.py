@@ -35,6 +35,7 @@ _WORDS: Final = {
     "RANGE": "a range such as 4..8",
     "_REVERSED": "in reverse order",
     "ROUNDED": "rounded down or up",
+    "NTH": "a rank such as second",
 }
 _PHRASES: Final = (
     ("a declaration", "_declaration"),

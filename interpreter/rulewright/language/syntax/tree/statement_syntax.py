@@ -7,6 +7,7 @@ from typing import Literal
 from rulewright.language.syntax.tree.node import Node, Word, kinds
 
 EachKind = Literal["each of all", "each of others"]
+LoopOrderKind = Literal["most first", "least first"]
 BinderKind = Literal["binder", "amount", "another"]
 
 
@@ -128,12 +129,20 @@ class ForEach(Node):
 
     name: Word
     source: Node
-    at_once: AtOnce | None
+    way: AtOnce | LoopOrder | None
     block: Block
 
 
 class AtOnce(Node):
     """`, at once`: players choose without knowing the choices of others."""
+
+
+@kinds(LoopOrderKind)
+class LoopOrder(Node):
+    """`, the most stones first`: the list of a loop is sorted by a number."""
+
+    kind: LoopOrderKind
+    name: Word
 
 
 class Let(Node):

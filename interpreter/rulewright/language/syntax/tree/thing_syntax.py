@@ -50,10 +50,11 @@ class Around(Node):
 
 @kinds(ExtremeKind)
 class Extreme(Node):
-    """`players with the most stones`: all items with the maximum or minimum of a value."""
+    """`players with the most stones`: all items with the maximum or minimum of a value, or of a later rank."""
 
     kind: ExtremeKind
     source: Node
+    rank: Word | None
     name: Word
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import cast
+
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr
@@ -28,6 +31,7 @@ from rulewright.runtime.lower.dispatch import (
     lower_block,
     statement,
 )
+from rulewright.runtime.lower.expressions.lower_expressions import lower_count
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.expressions.lower_values import value_of
 from rulewright.runtime.lower.expressions.state_access import design_of, place_at
@@ -71,8 +75,16 @@ def _lower_for_each(work: Lowering, stmt: typed.ForEach, scope: LoweringScope) -
     inner = work.count(stmt.at, TAKEN)
     inner = (*inner, *lower_block(work, stmt.body, scope.bind(stmt.var, Local(name))))
     before: Body = ()
-    if isinstance(source, ir.Sequence) and (rank := _modified_order(work, stmt.source)) is not None:
-        before, source = _sort_by_rank(work, source, rank, of)
+    if (order := stmt.order) is not None:
+        before, source = _sort_by_number(
+            work, filter_list(source, name, condition), cast(ir.Way, order.how),
+            lambda one: lower_count(work, order.of, {**scope.env, order.var: one}), of,
+        )  # fmt: skip
+        condition = TRUE
+    elif isinstance(source, ir.Sequence) and (rank := _modified_order(work, stmt.source)):
+        before, source = _sort_by_number(
+            work, source, "least", lambda one: value_of(work, rank, (one,)), of
+        )
     return (*before, ir.For(name, of, filter_list(source, name, condition), inner)) if inner else ()
 
 
@@ -86,18 +98,23 @@ def _modified_order(work: Lowering, source: Expr) -> str | None:
     return value if value and rule_instances(work, p.Change, value) else None
 
 
-def _sort_by_rank(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
-    """Return code that sorts `cards` by the value `rank` (selection sort), and the sorted list."""
+def _sort_by_number(
+    work: Lowering, elements: Node, way: ir.Way, number: Callable[[Node], Node], of: ir.Type
+) -> tuple[Body, Node]:
+    """Return code that sorts `elements` by `number`, and the sorted list (stable selection sort).
+
+    `way` is `most` or `least`, which come first.
+    """
     ordered, turn, one = (work.fresh_local(hint) for hint in ("taken", "turn", "one"))
-    remaining = filter_list(cards, one, ir.Not(ir.Member(Local(one), Local(ordered))))
-    least = ir.Reduce("least", remaining, one, value_of(work, rank, (Local(one),)))
-    lowest = work.fresh_local("lowest")
-    is_next = binary("==", value_of(work, rank, (Local(one),)), Local(lowest))
+    remaining = filter_list(elements, one, ir.Not(ir.Member(Local(one), Local(ordered))))
+    extreme = ir.Reduce(way, remaining, one, number(Local(one)))
+    best = work.fresh_local("best")
+    is_next = binary("==", number(Local(one)), Local(best))
     first = ir.Reduce("first", filter_list(remaining, one, is_next), one, Local(one))
     return (
         Assign(ordered, ir.Sequence((), of), of.list()),
-        ir.For(turn, of, cards, (
-            Assign(lowest, least),
+        ir.For(turn, of, elements, (
+            Assign(best, extreme),
             Assign(ordered, ir.Append(Local(ordered), first), of.list()),
         )),
     ), Local(ordered)  # fmt: skip

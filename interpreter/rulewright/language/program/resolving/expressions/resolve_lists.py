@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
@@ -26,6 +28,9 @@ from rulewright.language.program.types import NUMBER, PLAYER, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
 from rulewright.language.text.words.english import plural
+
+RANKS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""The ranks after the first in `the second most …`."""
 
 
 @EXPRESSIONS.of(tree.Members)
@@ -126,13 +131,34 @@ def _resolve_extreme(ctx: Context, scope: NameScope, node: tree.Extreme) -> Expr
 
 
 def _filter_extremes(ctx: Context, scope: NameScope, node: tree.Extreme, source: Expr) -> Expr:
-    """Return the elements of `source` with the greatest or least number, including ties, as a filter node."""
+    """Return the elements of `source` with the greatest or least number, including ties, as a filter node.
+
+    The elements of rank n are those that exactly n - 1 elements surpass.
+    """
     inner, it = scope.with_it(source.type.one())
     own = _resolve_number_of_element(ctx, inner, node.name)
-    how = "most" if node.kind == "with most" else "least"
-    best = typed.Gather(how=how, source=source, var=it, of=own, at=node.at)
-    test = typed.Compare(operator="==", left=own, right=best, at=node.at)
+    is_most = node.kind == "with most"
+    if node.rank is None:
+        how = "most" if is_most else "least"
+        best = typed.Gather(how=how, source=source, var=it, of=own, at=node.at)
+        test = typed.Compare(operator="==", left=own, right=best, at=node.at)
+        return _make_filter(source, it, test, node.at)
+    innermost, other = inner.with_it(source.type.one())
+    others = _resolve_number_of_element(ctx, innermost, node.name)
+    better = typed.Compare(operator=">" if is_most else "<", left=others, right=own, at=node.at)
+    before = typed.Count(source=_make_filter(source, other, better, node.at), at=node.at)
+    number = typed.Number(value=1 + RANKS.index(node.rank.text), at=node.rank.at)
+    test = typed.Compare(operator="==", left=before, right=number, at=node.at)
     return _make_filter(source, it, test, node.at)
+
+
+def gather_of_elements(
+    ctx: Context, scope: NameScope, how: str, source: Expr, name: tree.Word
+) -> typed.Gather:
+    """Return the total, most or least of the numeric attribute `name` over the elements of `source`."""
+    inner, it = scope.with_it(source.type.one())
+    of = _resolve_number_of_element(ctx, inner, name)
+    return typed.Gather(how=how, source=source, var=it, of=of, at=name.at)
 
 
 def _resolve_number_of_element(ctx: Context, inner: NameScope, name: tree.Word) -> Expr:
@@ -235,9 +261,7 @@ def _resolve_number_of(ctx: Context, scope: NameScope, node: tree.NumberOf) -> E
 def _resolve_gathered(ctx: Context, scope: NameScope, node: tree.Gathered) -> Expr:
     """Resolve `the total cost of …`, `the most stones of …`, `the least stones of …`."""
     source = resolve_filtered(ctx, scope, node.source, node.condition)
-    inner, it = scope.with_it(source.type.one())
-    of = _resolve_number_of_element(ctx, inner, node.name)
-    return typed.Gather(how=node.how, source=source, var=it, of=of, at=node.at)
+    return evolve(gather_of_elements(ctx, scope, node.how, source, node.name), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Different)

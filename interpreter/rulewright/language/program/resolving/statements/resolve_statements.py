@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.references import record_choice
+from rulewright.language.program.resolving.expressions.resolve_lists import gather_of_elements
 from rulewright.language.program.resolving.resolve_ending import resolve_end_of_game
 from rulewright.language.program.resolving.resolvers import (
     STATEMENTS,
@@ -80,14 +81,21 @@ def _resolve_if(ctx: Context, scope: NameScope, node: tree.If) -> Stmt:
 
 @STATEMENTS.of(tree.ForEach)
 def _resolve_for_each(ctx: Context, scope: NameScope, node: tree.ForEach) -> Stmt:
-    """Resolve the loop `for each card in …`, perhaps with all players choosing at once."""
+    """Resolve the loop `for each card in …`, perhaps sorted or with all players choosing at once."""
     source = resolve_list(ctx, scope, node.source)
+    order = None
+    if isinstance(node.way, tree.LoopOrder):
+        how = "most" if node.way.kind == "most first" else "least"
+        order = gather_of_elements(ctx, scope, how, source, node.way.name)
     body = resolve_optional_block(ctx, element_scope(ctx, scope, source, node.name), node.block)
-    at_once = node.at_once is not None
-    loop = typed.ForEach(var=node.name.text, source=source, body=body, at_once=at_once, at=node.at)
-    if node.at_once is not None and not loop.choices[0]:
+    at_once = node.way if isinstance(node.way, tree.AtOnce) else None
+    loop = typed.ForEach(
+        var=node.name.text, source=source, body=body, at_once=at_once is not None, order=order,
+        at=node.at,
+    )  # fmt: skip
+    if at_once is not None and not loop.choices[0]:
         first = node.block.items[0].at.text if node.block.items else ""
-        ctx.add(say.speaking.nobody_chooses_at_once(node.at_once.at, node.name.text, first))
+        ctx.add(say.speaking.nobody_chooses_at_once(at_once.at, node.name.text, first))
     return loop
 
 
