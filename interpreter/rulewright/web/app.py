@@ -51,7 +51,8 @@ THREADS_PER_ADDRESS: Final = 16
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "/new": (
-        "edition", "name", "players", "option", "card", "minutes", "hints", "undo", "spectators",
+        "edition", "name", "players", "option", "card", "minutes", "late", "away", "hints", "undo",
+        "spectators",
     ),
     "/t/{table}/ask": ("ask", "what"),
     "/t/{table}/call": ("hook",),

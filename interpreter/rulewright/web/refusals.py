@@ -12,12 +12,12 @@ def stored_sentence(text: str, **values: str) -> str:
     return json.dumps([text, values])
 
 
-def say_stored(sentence: str) -> str:
-    """Return a stored sentence in the current language; one that older versions stored, as it is."""
+def say_stored(sentence: str, **more: str) -> str:
+    """Return a stored sentence in the current language, with `more` values; an older one as it is."""
     if not sentence.startswith('["'):
         return sentence
     text, values = json.loads(sentence)
-    return say(text, **values)
+    return say(text, **values, **more)
 
 
 class Refused(Exception):

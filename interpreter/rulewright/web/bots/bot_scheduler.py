@@ -20,7 +20,8 @@ from rulewright.web.store.db_schema import StoredSeat, StoredTable
 from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
 from rulewright.web.tables.live_games import PLAYING
-from rulewright.web.tables.table_service import PRESENT, TableService
+from rulewright.web.tables.table_service import TableService
+from rulewright.web.tables.time_limits import PRESENT
 from rulewright.web.webhooks import WebhookCaller
 
 LOGGER: Final = logging.getLogger("rulewright.web")
@@ -93,6 +94,18 @@ class BotScheduler:
             )
             future.add_done_callback(move)
 
+    def enforce_limits(self, table: str) -> None:
+        """Let the table play for a player who is late or away, show that, and ask the next bot."""
+        try:
+            self.service.enforce_limits(table)
+        except (Refused, RulesError):
+            return
+        except Exception:
+            LOGGER.exception("the time limits of the table %s could not be enforced", table)
+            return
+        self.notifier.notify(table)
+        self.ask_bot(table)
+
     def _call(self, stored: StoredTable, seat: StoredSeat, decision_id: str) -> None:
         """Call the webhook of an absent player, once for each decision."""
         if not seat.hook or time.time() - seat.here < PRESENT:
@@ -137,6 +150,8 @@ class BotScheduler:
                 tables = await asyncio.to_thread(store.waiting_for_bots, time.time() - late)
                 for table in tables:
                     await asyncio.to_thread(self.ask_bot, table)
+                for table in await asyncio.to_thread(store.due_tables):
+                    await asyncio.to_thread(self.enforce_limits, table)
             late = LONGEST
             if time.time() >= tidied + AN_HOUR:
                 tidied = time.time()

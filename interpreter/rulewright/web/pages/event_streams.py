@@ -25,7 +25,8 @@ from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.commands import seat_of_viewer
 from rulewright.web.tables.edition_catalogue import LANGUAGES
 from rulewright.web.tables.live_games import RunningGame
-from rulewright.web.tables.table_service import PRESENT, TableService
+from rulewright.web.tables.table_service import TableService
+from rulewright.web.tables.time_limits import PRESENT
 
 HEARTBEAT: Final = PRESENT // 3
 """Interval of heartbeats in seconds; they also refresh presence and time limits."""

@@ -16,7 +16,7 @@ from rulewright.web.pages.rendering import RenderedDeck, Value, part
 from rulewright.web.refusals import say_stored
 from rulewright.web.store.db_schema import StoredTable
 from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame, WordedGame
-from rulewright.web.tables.table_service import PRESENT, overdue_seat
+from rulewright.web.tables.time_limits import PRESENT, overdue_seat
 
 
 def presence(stored: StoredTable) -> list[str]:
@@ -51,7 +51,7 @@ def seat_state(
     cache = {} if cache is None else cache
     places = value["places"]
     with use_language(deck.language):
-        talk = [(stored.seats[seat].name, line) for seat, line in stored.talk or ()]
+        talk = [_talk_line(stored, *each) for each in stored.talk or ()]
         own = {
             "order": [each["place"] for each in places],
             "table": now.table_data(),
@@ -67,6 +67,13 @@ def seat_state(
             cache[key] = to_json(each), each
         state[name] = cache[key][0]
     return state
+
+
+def _talk_line(stored: StoredTable, seat: int, line: str) -> tuple[str, str]:
+    """Return a line of talk with its author; "" for a sentence of the server about a seat."""
+    if seat >= 0:
+        return stored.seats[seat].name, line
+    return "", say_stored(line, name=stored.seats[-1 - seat].name)
 
 
 CONSTANT = ("version", "edition", "words", "cards", "labels", "places", "story")
@@ -190,6 +197,7 @@ class _DecisionView:
             "over": row["state"] == OVER,
             "late": away,
             "late_name": self.names[away] if away is not None else "",
+            "again": row["again"] or "",
         }
 
     def _headline(self) -> str:

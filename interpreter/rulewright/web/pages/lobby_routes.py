@@ -12,10 +12,11 @@ from starlette.responses import RedirectResponse, Response
 from rulewright.cli.common.exits import NotPossible
 from rulewright.language.edition.translations.program_text import say
 from rulewright.web.pages.cast_form import cast_choices
-from rulewright.web.pages.table_routes import TablePages
+from rulewright.web.pages.table_routes import TablePages, late_words
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import COOKIE, Visit, download
 from rulewright.web.tables.table_service import TableSettings
+from rulewright.web.tables.time_limits import LATE
 from rulewright.web.tables.uploads import store_upload
 
 USUAL_PLAYERS: Final = 4
@@ -53,7 +54,13 @@ class LobbyPages:
         casts = cast_choices(rules)
         look = self.catalogue.looks(source).get("cover", {})
         return visit.page(
-            "new.html", rules=rules, source=source, usual=usual, casts=casts, look=look
+            "new.html",
+            rules=rules,
+            source=source,
+            usual=usual,
+            casts=casts,
+            look=look,
+            lates=late_words(),
         )
 
     def create_table(self, visit: Visit) -> Response:
@@ -63,9 +70,10 @@ class LobbyPages:
         low, high = rules.players
         players = visit.number("players", USUAL_PLAYERS)
         minutes = visit.number("minutes", 0)
+        late = visit.text("late")
         options, cards = visit.fields("option"), tuple(filter(None, visit.fields("card")))
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
-        if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
+        if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE and late in LATE):
             raise Refused(
                 say(
                     "This game cannot be played with this number of players, these cards or these options."
@@ -75,6 +83,7 @@ class LobbyPages:
         settings = TableSettings(
             source, visit.language, players, options, cards, minutes,
             bool(visit.text("hints")), bool(visit.text("undo")), bool(visit.text("spectators")),
+            late, bool(visit.text("away")),
         )  # fmt: skip
         table = self.service.create(settings, visit.person, visit.text("name"))
         return visit.redirect(f"/t/{table}")

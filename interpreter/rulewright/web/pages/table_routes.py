@@ -31,6 +31,7 @@ from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.commands import seat_of_viewer
 from rulewright.web.tables.live_games import RunningGame
 from rulewright.web.tables.table_service import TableService
+from rulewright.web.tables.time_limits import BOT, DEFAULT, NOTHING
 
 COMMANDS: Final[
     Mapping[str, tuple[Callable[..., object], Mapping[str, Callable[[Visit, str], object]]]]
@@ -58,6 +59,26 @@ def _kept_since(stored: StoredTable, running: RunningGame) -> str:
         return ""
     day = date.fromtimestamp(stored.row["begun"]).isoformat()
     return say("This table keeps the rules of {day}; the edition has changed since.", day=day)
+
+
+def late_words() -> dict[str, str]:
+    """Return what can happen when the time for a move is up, in the words of players."""
+    return {
+        NOTHING: say("nothing; the others may then let a bot play"),
+        DEFAULT: say("the table ends the turn, says no, or takes the first possibility"),
+        BOT: say("a bot plays until the player takes the seat back"),
+    }
+
+
+def _agreed_limits(stored: StoredTable) -> Iterator[str]:
+    """Yield sentences about the time limit of a table."""
+    settings = stored.settings
+    if settings["minutes"]:
+        yield say("Time for a move: {minutes} minute(s)", minutes=settings["minutes"])
+        words = late_words()[settings.get("late", NOTHING)]
+        yield f"{say('{words}:', words=say('When the time is up'))} {words}"
+    if settings.get("away"):
+        yield say("If a player loses the connection, a bot plays until the player is back")
 
 
 class TablePages:
@@ -128,6 +149,7 @@ class TablePages:
             "waiting.html", rules=rules, id=visit.table, seat=seat, link=link, guide=guide,
             qr=qr_as_svg(link) if visit.base_for_others else "",
             look=self.service.catalogue.looks(stored.row["edition"]).get("cover", {}),
+            agreed=list(_agreed_limits(stored)),
             room=render_room(stored, seat, visit.language),
         )  # fmt: skip
 

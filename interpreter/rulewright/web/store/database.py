@@ -183,6 +183,13 @@ class TableStore:
         )
         return [row["id"] for row in self._rows(query)]
 
+    def due_tables(self) -> list[str]:
+        """Return the ids of tables that have to look after their player to move."""
+        query = sa.select(TABLES.c.id).where(
+            TABLES.c.due <= time.time(), TABLES.c.state == "playing"
+        )
+        return [row["id"] for row in self._rows(query.limit(MOST_SWEPT))]
+
     def secret(self, name: str) -> str:
         """Return the value stored under `name`; a new random secret at the first call."""
         with self.writing() as connection:

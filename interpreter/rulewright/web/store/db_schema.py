@@ -29,28 +29,29 @@ def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
 TABLES: Final = _rows(
     "tables",
     "id edition lang players options cards seed digest settings state word host length changed "
-    "undo_to undo_by undo_number again begun moved rules",
+    "undo_to undo_by undo_number again begun moved rules due",
     truths="bot_to_move",
 )
 """One row for each table: the rules and setup, the number of log entries (`length`), and the change counter
-(`changed`). `undo_number` counts the undo requests at this table."""
+(`changed`). `undo_number` counts the undo requests at this table. At the time `due` the server looks whether the
+player to move is late or away."""
 
 RULES: Final = _rows("rules", "id content")
 """The rules that tables began with, by the hash of their content (`RuleArchive`)."""
 
 SEATS: Final = _rows(
-    "seats", "of seat name person bot here hook base called lang", truths="lent agrees"
+    "seats", "of seat name person bot here hook base called lang lent_for", truths="lent agrees"
 )
 """One row for each seat: `person` is a hash of the player's token; `bot` plays if there is no person, or while
-the seat is `lent`. `hook` is the webhook, `base` the server's URL for the player, `lang` the language of its
-calls, `called` the decision it was called for."""
+the seat is `lent`, for the reason `lent_for`. `hook` is the webhook, `base` the server's URL for the player, `lang`
+the language of its calls, `called` the decision it was called for."""
 
 LOG: Final = _rows("log", "of number kind seat value at")
 """The decisions, in order and immutable. `value` is the index of the option for a choice, and the number of
 choices that remain for an undo."""
 
 TALK: Final = _rows("talk", "of number seat text at")
-"""The lines that people wrote at a table."""
+"""The lines that people wrote at a table. A line about seat n, which the server wrote, has the seat -1 - n."""
 
 
 class StoredSeat(Record):
@@ -67,6 +68,7 @@ class StoredSeat(Record):
     base: str
     called: str
     lang: str
+    lent_for: str
 
     @property
     def plays_bot(self) -> str:
@@ -197,6 +199,10 @@ class TableChange:
         self.is_talk = True
         self.add_write(lambda connection: self._talk(connection, seat, text))
 
+    def tell(self, seat: int, sentence: str) -> None:
+        """Add a stored sentence about a seat to the talk; the seat's name is its value `name`."""
+        self.say(-1 - seat, sentence)
+
     def _talk(self, connection: Connection, seat: int, text: str) -> None:
         """Insert a line of talk, and delete the oldest beyond MOST_TALK."""
         own = TALK.c.of == self.row["id"]
@@ -216,7 +222,8 @@ class TableChange:
     def delete_talk(self, seat: int) -> None:
         """Delete the talk of a seat."""
         self.is_talk = True
-        self._execute(TALK.delete().where(TALK.c.of == self.row["id"], TALK.c.seat == seat))
+        own = TALK.c.seat.in_((seat, -1 - seat))
+        self._execute(TALK.delete().where(TALK.c.of == self.row["id"], own))
 
     def write(self, connection: Connection) -> None:
         """Write the log entries, seats and talk."""

@@ -13,7 +13,7 @@ from rulewright.runtime.session.rules.rule_archive import RuleArchive
 from rulewright.runtime.session.saves.saves import RulesMark
 from rulewright.web.refusals import DamagedTable
 from rulewright.web.store.db_schema import RULES, TABLES, Row, log_of, read_json
-from rulewright.web.store.migrations.versions.seat_languages import revision as NEWEST
+from rulewright.web.store.migrations.versions.time_limits import revision as NEWEST
 from rulewright.web.tables.live_games import effective_choices
 
 Recorded = tuple[list[RecordedGame], dict[str, RuleArchive], list[tuple[str, str]]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -25,6 +26,7 @@ from rulewright.web.tables.live_games import (
     RunningGame,
     stop_reason,
 )  # fmt: skip
+from rulewright.web.tables.time_limits import due_at, is_away
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 TRIES: Final = 3
@@ -106,6 +108,8 @@ class GameCommands:
     def choose(self, table: str, person: str, decision_id: str, index: int) -> None:
         """Choose an option of the decision `decision_id`. Raises Refused, also for a repeated request."""
         with self.seated(table, person) as (change, seat):
+            if change.stored.settings.get("away") and is_away(change.seats[seat]):
+                change.set_seat(seat, here=time.time())
             self._record_choice(change, seat, decision_id, index)
 
     @command
@@ -150,9 +154,11 @@ class GameCommands:
                 budget.check_time()
             self._append_choice(change, running, decision.player, 0)
         if decision is None:
-            change.set(state=OVER, bot_to_move=False)
+            change.set(state=OVER, bot_to_move=False, due=None)
         else:
-            change.set(bot_to_move=bool(change.seats[decision.player].plays_bot))
+            seat = change.seats[decision.player]
+            due = due_at(change.row, change.stored.settings, seat)
+            change.set(bot_to_move=bool(seat.plays_bot), due=due)
 
     def _append_choice(
         self, change: TableChange, running: RunningGame, seat: int, value: int

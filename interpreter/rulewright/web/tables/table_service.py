@@ -17,16 +17,27 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.limits.request_budget import budgeted
 from rulewright.web.refusals import Refused, stored_sentence
 from rulewright.web.store.database import drop_unused_rules, keep_rules
-from rulewright.web.store.db_schema import SEATS, TABLES, Row, StoredTable, read_json
+from rulewright.web.store.db_schema import SEATS, TABLES, Row, TableChange, read_json
 from rulewright.web.store.identities import free_name, plain_line
 from rulewright.web.tables.commands import GameCommands, command
 from rulewright.web.tables.live_games import OVER, PLAYING, STOPPED, WAITING
+from rulewright.web.tables.time_limits import (
+    AGAIN,
+    AWAY,
+    BACK,
+    BOT_IS_AWAY,
+    BOT_IS_LATE,
+    DEFAULT,
+    LENT,
+    NOTHING,
+    TIME_IS_UP,
+    default_option,
+    is_away,
+    late_at,
+    overdue_seat,
+)  # fmt: skip
 
 LONGEST_LINE: Final = 300
-PRESENT: Final = 90
-"""Seconds after a person's last sign of life in which the person counts as present."""
-A_DAY: Final = 86_400
-"""Default time limit for a move, in seconds."""
 
 
 class TableSettings(Record):
@@ -41,6 +52,8 @@ class TableSettings(Record):
     hints: bool = True
     undo: bool = True
     spectators: bool = True
+    late: str = NOTHING
+    away: bool = False
     seed: int | None = None
 
 
@@ -65,7 +78,7 @@ class TableService(GameCommands):
             raise Refused(sentence, 429)
         agreed = {
             "minutes": settings.minutes, "hints": settings.hints,
-            "undo": settings.undo, "spectators": settings.spectators,
+            "undo": settings.undo, "spectators": settings.spectators, "late": settings.late, "away": settings.away,
         }  # fmt: skip
         row = {
             "edition": settings.source, "lang": rules.language, "players": settings.players, "seed": str(seed),
@@ -74,7 +87,7 @@ class TableService(GameCommands):
         }  # fmt: skip
         seats = [_empty_seat(number, "") for number in range(settings.players)]
         others = [each["name"] for each in seats[1:]]
-        seats[0] |= {"person": person, "name": free_name(name, others, 0)}
+        seats[0] |= {"person": person, "name": free_name(name, others, 0), "here": time.time()}
         table, make = self._new_table(row, seats)
         with self.store.writing() as connection:
             make(connection)
@@ -92,7 +105,7 @@ class TableService(GameCommands):
         fresh = {
             "id": table, "digest": play, "state": WAITING, "word": "", "length": 0,
             "rules": archive.key,
-            "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None,
+            "changed": 0, "due": None, "bot_to_move": False, "undo_to": None, "undo_by": None,
             "undo_number": 0, "again": None, "begun": now, "moved": now,
         }  # fmt: skip
         at = [{"of": table, "seat": number, **seat} for number, seat in enumerate(seats)]
@@ -169,16 +182,52 @@ class TableService(GameCommands):
             seat_to_move = decision.player if decision is not None else None
             if seat not in (own, overdue_seat(stored, seat_to_move)):
                 raise Refused(say("The player in that seat still has time."))
-            change.set_seat(seat, lent=True, bot=stored.seats[seat].bot or NAMES[0])
-            change.set(undo_to=None, undo_by=None)
+            self._lend(change, seat, LENT)
             self.advance(change)
 
     @command
     def take_back(self, table: str, person: str) -> None:
         """Take one's own seat back from the bot. Raises Refused."""
         with self.seated(table, person) as (change, seat):
-            change.set_seat(seat, lent=False)
-            change.set(moved=time.time())
+            if change.seats[seat].lent:
+                self._give_back(change, seat)
+                self.advance(change)
+
+    def _lend(self, change: TableChange, seat: int, sentence: str, lent_for: str = "") -> None:
+        """Let a bot play a seat, and tell everybody."""
+        bot = change.seats[seat].bot or NAMES[0]
+        change.set_seat(seat, lent=True, lent_for=lent_for, bot=bot)
+        change.set(undo_to=None, undo_by=None)
+        change.tell(seat, sentence)
+
+    def _give_back(self, change: TableChange, seat: int) -> None:
+        """Give a seat back to its person, whose time begins now, and tell everybody."""
+        change.set_seat(seat, lent=False, lent_for="", here=time.time())
+        change.set(moved=time.time())
+        change.tell(seat, BACK)
+
+    @command
+    def enforce_limits(self, table: str) -> None:
+        """Play for the player to move who is late or away, as the table agreed. Raises Refused."""
+        with self.changing(table) as change:
+            row, settings = change.row, change.stored.settings
+            if row["state"] != PLAYING or row["due"] is None or row["due"] > time.time():
+                return
+            running = self.running(change)
+            decision = running.game.decision
+            seat = change.seats[decision.player] if decision is not None else None
+            if decision is not None and seat is not None and not seat.plays_bot:
+                late = late_at(row, settings)
+                is_late = late is not None and late <= time.time()
+                if is_late and settings["late"] == DEFAULT:
+                    change.set(undo_to=None, undo_by=None)
+                    change.tell(seat.seat, TIME_IS_UP)
+                    index = default_option(decision.options)
+                    self._append_choice(change, running, seat.seat, index)
+                elif is_late:
+                    self._lend(change, seat.seat, BOT_IS_LATE)
+                elif settings["away"] and is_away(seat):
+                    self._lend(change, seat.seat, BOT_IS_AWAY, AWAY)
             self.advance(change)
 
     @command
@@ -194,6 +243,11 @@ class TableService(GameCommands):
             seats = [each.seat for each in change.stored.seats if each.person in persons]
             for seat in seats:
                 change.set_seat(seat, here=now)
+                if now and change.seats[seat].lent_for == AWAY:
+                    self._give_back(change, seat)
+                    self.advance(change)
+                elif not now and change.stored.settings.get("away"):
+                    self.advance(change)  # the time until a bot plays begins now
             return bool(seats)
 
     # ------------------------------------------------------------------ after it
@@ -204,7 +258,7 @@ class TableService(GameCommands):
 
         The first request creates it. Raises Refused.
         """
-        with self.seated(table, person) as (change, _):
+        with self.seated(table, person) as (change, seat):
             if change.row["state"] not in (OVER, STOPPED):
                 raise Refused(say("The game is not over yet."))
             if change.row["again"]:
@@ -218,6 +272,7 @@ class TableService(GameCommands):
             again, make = self._new_table(row, seats)
             change.add_write(make)
             change.set(again=again)
+            change.tell(seat, AGAIN)
             return again
 
     @command
@@ -255,15 +310,9 @@ class TableService(GameCommands):
             self.advance(change)
 
 
-def overdue_seat(stored: StoredTable, seat_to_move: int | None) -> int | None:
-    """Return `seat_to_move`, if its time limit has passed, so that others may let a bot play it."""
-    over = stored.row["moved"] + (stored.settings["minutes"] * 60 or A_DAY)
-    return seat_to_move if time.time() >= over else None
-
-
 def _empty_seat(number: int, bot: str) -> dict[str, Any]:
     """Return the columns of a seat without a person."""
     return {
-        "name": FIRST_NAMES[number], "person": "", "bot": bot, "lent": False, "agrees": False, "here": 0.0,
-        "hook": "", "base": "", "called": "", "lang": "",
+        "name": FIRST_NAMES[number], "person": "", "bot": bot, "lent": False, "lent_for": "", "agrees": False,
+        "here": 0.0, "hook": "", "base": "", "called": "", "lang": "",
     }  # fmt: skip

@@ -9,6 +9,9 @@ const table = document.querySelector("rulewright-table");
 const data = JSON.parse(document.getElementById("data")?.textContent || "null");
 let clockTimer = 0;
 
+// What the server says about the players: seen for some seconds, and kept in the chat.
+let noteTimer = 0;
+const note = (text) => { tell(text); clearTimeout(noteTimer); noteTimer = setTimeout(() => { if (said.textContent === text) tell(""); }, 8000); };
 const tell = (text) => { if (said && said.textContent !== text) said.textContent = text || ""; };
 
 // The time limit now: the server sends the seconds left, since the clocks of two machines differ.
@@ -87,7 +90,9 @@ const merge = (message) => {
 
 const receive = (message) => {
   if ((message.room !== undefined) === !!table) { location.reload(); return; }
+  const notes = () => document.querySelectorAll("#part-talk .note").length, before = notes();
   put("part-room", message.room); put("part-deeds", message.deeds); put("part-talk", message.talk);
+  if (notes() > before) note([...document.querySelectorAll("#part-talk .note")].at(-1).textContent);
   if (!table) return;
   merge(message);
   show(Object.keys(message).some((key) => !["clock", "deeds", "talk"].includes(key)));
