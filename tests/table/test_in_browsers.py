@@ -186,6 +186,32 @@ def sat_down(server: Server, people: list[Somebody], edition: str) -> None:
     assert wrong == []
 
 
+def drawn(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A seat's value in one of the states of which pictures are made, and the looks of its edition."""
+    from tools.photograph_table import STATES, looks_of, state
+
+    which = next(each[1:] for each in STATES if each[0] == name)
+    return state(*which), looks_of(which[0])
+
+
+def opened(context: Any) -> Any:
+    """A page with the component alone."""
+    from tools.photograph_table import serve
+
+    page = context.new_page()
+    page.route("**/*", serve)
+    page.goto("http://table.test/")
+    return page
+
+
+def show(page: Any, value: Any, looks: Any) -> None:
+    from tools import photograph_table
+
+    photograph_table.show(page, value, looks)
+    is_drawn = "({ small, clientWidth }) => small === clientWidth <= 620"
+    page.wait_for_function(f"() => ({is_drawn})(document.querySelector('{TABLE}'))")
+
+
 def photographed(somebody: Somebody, name: str) -> None:
     if PICTURES:
         somebody.page.screenshot(path=f"{PICTURES}/{name}.png")
@@ -244,6 +270,39 @@ def test_without_script_the_same_page_plays(server: Server, chromium: Any) -> No
 
     assert somebody.is_over()
     somebody.context.close()
+
+
+def test_on_a_phone_players_are_chosen_at_the_bottom_and_a_choice_is_taken_back(
+    chromium: Any,
+) -> None:
+    """The component alone, with what the page puts into its slot, at 390 × 844 and on a desk."""
+    value, looks = drawn("player")
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    page = opened(context)
+    deeds = "<div slot='deeds'><button id='back'>Take my last choice back</button></div>"
+    page.evaluate(
+        "html => document.querySelector('rulewright-table').insertAdjacentHTML('beforeend', html)",
+        deeds,
+    )
+    show(page, value, looks)
+    options = len(value["decision"]["options"])
+    buttons = page.locator(f"{TABLE} [data-choose]")
+
+    assert buttons.count() == options
+    for at in range(options):
+        box = buttons.nth(at).bounding_box()
+        assert box["y"] > 844 / 2
+        assert box["height"] >= 44
+    assert page.locator("#back").is_visible()
+    waiting = {**value, "decision": {**value["decision"], "player": 1, "options": None}}
+    show(page, waiting, looks)
+    assert page.locator("#back").is_visible()
+
+    page.set_viewport_size({"width": 1280, "height": 800})
+    show(page, value, looks)
+    assert page.locator(f"{TABLE} .seat [data-choose]").count() == options - 1
+    assert page.locator(f"{TABLE} [data-choose]").count() == options
+    context.close()
 
 
 @pytest.mark.long

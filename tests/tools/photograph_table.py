@@ -92,7 +92,7 @@ def state(
     return value
 
 
-def _serve(route: Route) -> None:
+def serve(route: Route) -> None:
     """Answer a request of the page with a file of the component, or with the page itself."""
     name = route.request.url.rsplit("/", 1)[1]
     if name in (*MODULES, STYLE):
@@ -132,7 +132,7 @@ def main(target: Path) -> None:
     with sync_playwright() as playing:
         chromium = playing.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIETLY))
         page = chromium.new_page()
-        page.route("**/*", _serve)
+        page.route("**/*", serve)
         page.goto("http://table.test/")
         for number, (name, edition, *which) in enumerate(STATES):
             value, looks = state(edition, *which), looks_of(edition)  # type: ignore[arg-type]

@@ -118,7 +118,7 @@ export class Drawing {
   // The tree of a player, the last one again if nothing that it shows has changed.
   reused(seat) {
     const { r } = this, zones = r.zones.filter((zone) => zone.seat === seat.seat), asked = r.asked === seat.seat;
-    const shown = [seat, r.onPlayer.get(seat.seat), asked, asked && this.t.clock?.left, r.people?.[seat.seat]?.presence, r.looks, r.value.scores?.[seat.seat].points, r.value.outcome, r.value.turn.as,
+    const shown = [seat, r.onPlayer.get(seat.seat), this.t.small, asked, asked && this.t.clock?.left, r.people?.[seat.seat]?.presence, r.looks, r.value.scores?.[seat.seat].points, r.value.outcome, r.value.turn.as,
       ...zones.flatMap((zone) => [zone.source, zone.slots.map((slot) => slot.id + (slot.piece && r.onPiece.has(`${slot.place}#${slot.piece.piece}`) ? JSON.stringify(r.onPiece.get(`${slot.place}#${slot.piece.piece}`)) : "")).join()])];
     const last = this.t.drawn.get(seat.seat);
     if (last && last.shown.length === shown.length && last.shown.every((each, i) => each === shown[i])) return last.tree;
@@ -136,7 +136,7 @@ export class Drawing {
       h("div", { class: "small" }, faces.map((zone) => this.zone(zone, "solo", { title: false })), hands.map((zone) => this.zone(zone, "tight", { title: false })),
         hands.map((zone) => h("b", { class: "handcount", "aria-hidden": "true", key: `n-${zone.key}`, title: zone.called }, zone.count)), stacks.map((zone) => this.stack(zone))),
       mains.length ? h("div", { class: `mains${mains.some((zone) => zone.role === "pegs") ? " pegged" : ""}` }, mains.map((zone) => this.zone(zone, "", { title: zone.role === "pegs" }))) : null,
-      options && h("button", { type: "button", class: "pick", "data-choose": options.map((option) => option.index).join(" "), title: options.map((option) => option.text).join("\n") }, h("span", {}, options.length > 1 ? `${options.length} ${this.w.choices}` : capital(options[0].text))));
+      options && !this.t.small && h("button", { type: "button", class: "pick", "data-choose": options.map((option) => option.index).join(" "), title: options.map((option) => option.text).join("\n") }, h("span", {}, options.length > 1 ? `${options.length} ${this.w.choices}` : capital(options[0].text))));
   }
 
   own() {
@@ -189,15 +189,16 @@ export class Drawing {
       return h("section", { class: "asks", "aria-label": this.w.waits }, this.avatar(decision.player), h("div", { class: "what" }, h("h2", { tabindex: "-1" }, this.t.people?.[decision.player]?.lent && decision.player === r.me ? `${name}: ${this.w.botPlays}` : `${name} ${doing}`),
         this.time(decision.player), r.me === null ? h("p", {}, this.w.watching) : null), h("div", { class: "choices" }, h("slot", { name: "deeds" })));
     }
-    const bound = r.onPiece.size + r.tray.length, lit = bound && r.onPlayer.size ? this.w.tapBoth : r.onPlayer.size ? this.w.tapPlayer : bound ? this.w.tap : null;
+    const onPlayer = this.t.small ? 0 : r.onPlayer.size, buttons = onPlayer ? r.buttons : [...r.buttons, ...[...r.onPlayer.values()].flat()];
+    const bound = r.onPiece.size + r.tray.length, lit = bound && onPlayer ? this.w.tapBoth : onPlayer ? this.w.tapPlayer : bound ? this.w.tap : null;
     const held = this.t.held && r.decision.options.filter((option) => this.t.held.options.includes(option.index));
-    const numbers = r.buttons.length > 5 && r.buttons.every((option) => option.data.number !== undefined);
+    const numbers = buttons.length > 5 && buttons.every((option) => option.data.number !== undefined);
     return h("section", { class: "asks mine", "aria-label": this.w.yours }, this.avatar(r.me), h("div", { class: "what" }, h("h2", { tabindex: "-1" }, capital(decision.prompt)),
-      h("div", { class: "line" }, decision.about ? h("p", { class: "about" }, capital(decision.about.text)) : null, this.time(r.me), lit ? h("p", { class: "hint" }, `${lit}${r.buttons.length + r.quiet.length ? ` ${this.w.orButton}` : ""}`) : null,
+      h("div", { class: "line" }, decision.about ? h("p", { class: "about" }, capital(decision.about.text)) : null, this.time(r.me), lit ? h("p", { class: "hint" }, `${lit}${buttons.length + r.quiet.length ? ` ${this.w.orButton}` : ""}`) : null,
         this.t.help ? h("details", { class: "help" }, h("summary", {}, this.w.help), h("p", {}, this.t.help)) : null)),
-      h("div", { class: `choices${numbers ? " numbers" : ""}${r.buttons.length > 8 ? " many" : r.buttons.length > 3 ? " some" : ""}` },
+      h("div", { class: `choices${numbers ? " numbers" : ""}${buttons.length > 8 ? " many" : buttons.length > 3 ? " some" : ""}` },
         (held || []).map((option) => h("button", { type: "button", class: "go", "data-sure": option.index, key: `h${option.index}` }, capital(option.text))),
-        r.buttons.map((option) => this.choice(option, numbers)), r.quiet.map((option) => this.choice(option, false, "quiet")), h("slot", { name: "deeds" })));
+        buttons.map((option) => this.choice(option, numbers)), r.quiet.map((option) => this.choice(option, false, "quiet")), h("slot", { name: "deeds" })));
   }
 
   time(seat) {

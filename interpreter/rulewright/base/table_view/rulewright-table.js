@@ -20,7 +20,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class RulewrightTable extends HTMLElement {
   #value = null; #faces = new Map(); #game = ""; #tracker = new CardTracker(); #root; #body; #info; #menu; #said; #flight; #numbers = new Map(); #wait; #touch = false;
-  looks = {}; people = []; clock = null; held = null; why = null; seen = Infinity; storyOpen = false; took = 0; live = true; notice = ""; since; help = ""; drawn = new Map(); lines = new WeakMap();
+  looks = {}; people = []; clock = null; held = null; why = null; seen = Infinity; storyOpen = false; took = 0; live = true; notice = ""; since; help = ""; small = false; drawn = new Map(); lines = new WeakMap();
 
   constructor() {
     super();
@@ -32,6 +32,8 @@ export class RulewrightTable extends HTMLElement {
     this.#body = add("table"); this.#flight = add("flight", { "aria-hidden": "true" }); this.#info = add("info", { role: "tooltip", popover: "manual" });
     this.#menu = add("menu", { popover: "auto", role: "group", "aria-label": "?" }); this.#said = add("sr", { "aria-live": "polite" });
     this.#listen();
+    // On a phone, players are chosen by buttons in the sheet, within reach of a thumb. Its width is also in the style.
+    new ResizeObserver(() => { const small = this.clientWidth <= 620; if (small !== this.small) { this.small = small; this.redraw(); } }).observe(this);
   }
 
   get value() { return this.#value; }
