@@ -14,9 +14,10 @@ if "--long" in sys.argv:
     # Here, because conftests of folders draw their samples before options are parsed.
     os.environ["RULEWRIGHT_TIER"] = "long"
 
-from tiers import LONG, SEED, SEED_VARIABLE, sample
+from tiers import LONG, SEED, SEED_VARIABLE, is_turn, sample
 
 CACHE_VARIABLE = "RULEWRIGHT_CACHE"
+TESTS = Path(__file__).parent
 GARBAGE_THRESHOLD = 200_000
 """Programs and tests are millions of objects that stay: collecting them took a quarter of a run."""
 
@@ -64,18 +65,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # examples depend on every line of code.
         vars(providers)["is_local_module_file"] = lambda _: False
     if not LONG:
-        chosen = {id(item) for item in _push_tier(items)}
+        chosen = {id(item) for item in _push_tier(items, is_whole=_is_whole_suite(config))}
         config.hook.pytest_deselected(items=[item for item in items if id(item) not in chosen])
         items[:] = [item for item in items if id(item) in chosen]
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: item.get_closest_marker("process") is None)
 
 
-def _push_tier(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """Leave out tests marked long, and all but a sample of the cases of tests marked sampled."""
-    for _, group in groupby(items, key=lambda item: item.nodeid.partition("[")[0]):
+def _is_whole_suite(config: pytest.Config) -> bool:
+    """Whether a run was asked for all tests, not for a folder or for tests by name."""
+    named = {Path(config.invocation_params.dir, each) for each in config.args}
+    return named <= {TESTS, TESTS.parent}
+
+
+def _push_tier(items: Iterable[pytest.Item], is_whole: bool) -> Iterator[pytest.Item]:
+    """Leave out tests marked long, rotating ones on other days, and all but a sample of cases marked sampled."""
+    for name, group in groupby(items, key=lambda item: item.nodeid.partition("[")[0]):
         cases = [item for item in group if not item.get_closest_marker("long")]
-        mark = cases[0].get_closest_marker("sampled") if cases else None
+        if not cases or (
+            is_whole and cases[0].get_closest_marker("rotating") and not is_turn(name)
+        ):
+            continue
+        mark = cases[0].get_closest_marker("sampled")
         yield from sample(cases, *mark.args, **mark.kwargs) if mark else cases
 
 

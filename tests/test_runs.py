@@ -22,7 +22,9 @@ def settings(named: bool = False, alone: bool = False) -> Any:
     source = pytest.Config.ArgsSource.ARGS if named else pytest.Config.ArgsSource.TESTPATHS
     options = {"collectonly": False, "usepdb": alone, "--hypothesis-seed": 1}
     return SimpleNamespace(
+        args=["tests/test_runs.py" if named else "tests"],
         args_source=source,
+        invocation_params=SimpleNamespace(dir=TESTS.parent),
         getoption=options.__getitem__,
         hook=SimpleNamespace(pytest_deselected=lambda items: None),
         option=SimpleNamespace(numprocesses=None, dist="no"),
@@ -102,6 +104,22 @@ def test_the_push_tier_draws_cases_of_each_test_marked_sampled(
 
     drawn = [item.nodeid.partition("[")[0] for item in items]
     assert drawn == ["test", "one", "one", "one", "other"]
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_rotating_test_runs_on_one_day_of_three_and_whenever_it_is_named(
+    conftest: Any, monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    monkeypatch.setattr(conftest, "LONG", False)
+    days = []
+    for day in range(20260101, 20260107):
+        monkeypatch.setattr(tiers, "SEED", day)
+        items = [marked("rotating")]
+        conftest.pytest_collection_modifyitems(settings(named=named), items)
+        days.append(len(items))
+
+    assert sum(days) == (6 if named else 2)
+    assert days[:3] == days[3:]
 
 
 def test_a_sample_has_one_of_each_neighbourhood_and_changes_with_the_day(

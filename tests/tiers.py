@@ -1,6 +1,7 @@
 """The two tiers of the tests, and samples drawn with the seed of the day.
 
-`python -m pytest` is the push tier. `--long` adds the tests marked `long` and takes samples whole.
+`python -m pytest` is the push tier. `--long` adds the tests marked `long` and takes samples whole. Expensive
+tests are marked `rotating`: the push tier runs a third of them each day, and any that is named on the command line.
 `tests/conftest.py` sets both variables before anything else is imported; workers inherit them.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, TypeVar
@@ -21,6 +23,9 @@ LONG: Final = os.environ.get(TIER_VARIABLE) == "long"
 SEED: Final = int(os.environ.get(SEED_VARIABLE) or f"{datetime.now(UTC):%Y%m%d}")
 """The seed of all samples: the date, as 20260131, unless RULEWRIGHT_SEED names another."""
 
+TURNS: Final = 3
+"""A rotating test runs on one day of this many."""
+
 _Item = TypeVar("_Item")
 
 
@@ -31,6 +36,11 @@ def sample(items: Sequence[_Item], every: int) -> list[_Item]:
     generator = random.Random(f"{SEED} {len(items)} {every}")
     groups = (items[start : start + every] for start in range(0, len(items), every))
     return [generator.choice(group) for group in groups]
+
+
+def is_turn(name: str) -> bool:
+    """Return whether the rotating test of this name runs on the day of `SEED`."""
+    return (zlib.crc32(name.encode()) + SEED) % TURNS == 0
 
 
 def day_seeds(count: int, long: int) -> list[int]:

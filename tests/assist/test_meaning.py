@@ -116,6 +116,7 @@ def _complaints(tmp_path: Path, rules: str) -> list[Complaint]:
         "each player secretly chooses a card",
     ],
 )
+@pytest.mark.rotating
 def test_help_for_a_line_keeps_its_meaning(tmp_path: Path, line: str) -> None:
     complaints = _complaints(tmp_path, f"{POWER}        {line}\n")
 
@@ -135,6 +136,7 @@ def test_help_for_a_line_keeps_its_meaning(tmp_path: Path, line: str) -> None:
         (f"{POWER}        draw 1 card twice\n", "twice"),
     ],
 )
+@pytest.mark.rotating
 def test_an_adverb_never_becomes_part_of_a_name(tmp_path: Path, rules: str, adverb: str) -> None:
     (complaint,) = _complaints(tmp_path, rules)
 

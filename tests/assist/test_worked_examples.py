@@ -51,6 +51,7 @@ def test_no_lines_stand_there_twice() -> None:
 
 
 @pytest.mark.parametrize("row", sample(ROWS, every=6), ids=named)
+@pytest.mark.rotating
 def test_a_row_is_among_the_first_for_its_own_phrases(row: WorkedExample) -> None:
     is_in_scenario = row.context in ("place", "given", "when", "then")
 
@@ -60,6 +61,7 @@ def test_a_row_is_among_the_first_for_its_own_phrases(row: WorkedExample) -> Non
 
 
 @pytest.mark.parametrize("row", sample(ROWS, every=6), ids=named)
+@pytest.mark.rotating
 def test_the_lines_are_right(row: WorkedExample) -> None:
     text = example(row, row.lines, row.extra).text
 

@@ -31,6 +31,7 @@ def edition(tmp_path: Path) -> Path:
     return tmp_path / "rich.yaml"
 
 
+@pytest.mark.rotating
 def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> None:
     fair(tmp_path, *OTHERS, "Fool", name="poor")
     told, table = tmp_path / "report.json", tmp_path / "cards.csv"
@@ -166,6 +167,7 @@ def test_ctrl_c_tells_what_is_known(
         (["--resume", "/nowhere/run.jsonl"], "cannot be used: No such file"),
     ],
 )
+@pytest.mark.rotating
 def test_what_cannot_be_done_is_told(
     shell: Shell, edition: Path, options: list[str], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ def play(match: Match, games: int, path: Path | None, seed: int = 1) -> BalanceR
     return run
 
 
+@pytest.mark.rotating
 def test_a_run_is_taken_up(match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, played = tmp_path / "run.jsonl", list[int]()
 

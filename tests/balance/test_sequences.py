@@ -115,6 +115,7 @@ def misses(runs: int, effect: float) -> tuple[int, int, int]:
     return taken, soon, held
 
 
+@pytest.mark.rotating
 def test_a_card_that_does_nothing_is_not_told_to_whoever_likes_it() -> None:
     runs = RUNS if LONG else 60
     taken, soon, held = misses(runs, effect=0.0)

@@ -46,6 +46,7 @@ def test_coins_for_nothing_are_strong(tmp_path: Path) -> None:
     assert run.tallies[-1].games < 60, "it stops when it is sure"
 
 
+@pytest.mark.rotating
 def test_a_copy_under_another_name_is_the_same_to_the_last_digit(tmp_path: Path) -> None:
     asked = match(
         tmp_path, ("Plain", "Dull", "Jackdaw", "Fool"), ("Plain", "Dull", "Magpie", "Fool")
@@ -76,6 +77,7 @@ def test_what_only_a_fool_uses_is_not_told_from_nothing(tmp_path: Path) -> None:
     assert ["squander" in remark.option for remark in fool.remarks] == [True]
 
 
+@pytest.mark.rotating
 def test_what_nobody_can_use_is_said_to_be_that(tmp_path: Path) -> None:
     verdicts, _ = judged(match(tmp_path, (*OTHERS, "Hermit"), strengths=("10",)), 24)
 
@@ -84,6 +86,7 @@ def test_what_nobody_can_use_is_said_to_be_that(tmp_path: Path) -> None:
     assert verdicts["Plain"].word != "unusable"
 
 
+@pytest.mark.rotating
 def test_seats_are_told_where_they_matter(tmp_path: Path) -> None:
     _, run = judged(match(tmp_path, (*OTHERS, "Banker"), strengths=("10",)), 40)
 

@@ -72,6 +72,7 @@ def test_an_error_cannot_be_allowed(folder: Path) -> None:
     assert codes(folder, "setting goal: nmber = 3  # allow E0201: so it is\n") == ["E0201", "E1003"]
 
 
+@pytest.mark.rotating
 def test_an_edition_can_allow_too(tmp_path: Path) -> None:
     text = "edition: mine  # allow Y0310: it had this id before\nextends: classic\nname: Mine\n"
     path = write(tmp_path / "other.yaml", text)

@@ -159,6 +159,7 @@ def drawn_by_games(edition: Path) -> set[str]:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("code", "case"), ALL)
+@pytest.mark.rotating
 def test_check_tells_what_games_would_draw(code: str, case: Case, tmp_path: Path) -> None:
     edition = written(tmp_path, case)
 
@@ -185,6 +186,7 @@ def test_load_tells_of_endless_chains(code: str, case: Case, tmp_path: Path) -> 
         Case(TRIED.replace("DEED", "move the field to the leader's farm"), cast("[Smith, Baker]")),
     ],
 )
+@pytest.mark.rotating
 def test_what_no_world_draws_is_no_complaint(case: Case, tmp_path: Path) -> None:
     edition = written(tmp_path, case)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from checks.kit import BARD, TABLE, our_table, write
 from rulewright.language.text import Complaint
 from rulewright.testing.checks import check_edition
@@ -27,6 +29,7 @@ def test_one_refused_for_another_reason_is_told_where_it_was(tmp_path: Path) -> 
     assert found.span.source.name.endswith("our-table.yaml")
 
 
+@pytest.mark.rotating
 def test_words_of_a_thing_that_nobody_uses_are_not_missed(tmp_path: Path) -> None:
     song = '"{me} sing(s) for {host}": "{me} chante pour {host}"'
     words = f"cards: {{Bard: Barde}}\nchoices: {{sing: chanter}}\ntexts: {{{song}, choose a host: choisir}}\n"

@@ -93,6 +93,7 @@ scenario "Sung"
         ("tell", "chaque joueur chante pour une fois", "E0134", "chaque", "write it in English"),
     ],
 )
+@pytest.mark.rotating
 def test_one_complaint_at_the_place(
     there: str, instead: str, code: str, place: str, help: str, tmp_path: Path
 ) -> None:

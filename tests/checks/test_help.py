@@ -84,6 +84,7 @@ POWER = "power sing at main\n        "
         ),
     ],
 )
+@pytest.mark.rotating
 def test_help_followed_to_the_letter_puts_it_right(
     said: str, meant: tuple[str, str], tmp_path: Path
 ) -> None:

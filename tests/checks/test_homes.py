@@ -47,6 +47,7 @@ def test_its_scenarios_name_the_edition(tmp_path: Path) -> None:
     assert where(own) == "lost-cities, the edition that its scenarios name"
 
 
+@pytest.mark.rotating
 def test_a_scenario_of_another_edition_is_judged_there(tmp_path: Path) -> None:
     edition = our_table(tmp_path, BARD + "\n" + OTHER)
 
@@ -55,6 +56,7 @@ def test_a_scenario_of_another_edition_is_judged_there(tmp_path: Path) -> None:
     assert check_scenarios([tmp_path / "bard.rules"]) == ()
 
 
+@pytest.mark.rotating
 def test_what_is_wrong_with_such_a_scenario_is_told_alike(tmp_path: Path) -> None:
     edition = our_table(tmp_path, BARD + "\n" + OTHER.replace("gather gold", "gather gld"))
     told = [
@@ -67,6 +69,7 @@ def test_what_is_wrong_with_such_a_scenario_is_told_alike(tmp_path: Path) -> Non
     assert len({found[0].message for found in told}) == 1
 
 
+@pytest.mark.rotating
 def test_a_shipped_card_is_checked_in_an_edition_that_reads_it() -> None:
     witch = find_library().folder("rules") / "citadels" / "characters" / "king.rules"
 

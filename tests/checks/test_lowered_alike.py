@@ -75,6 +75,7 @@ def test_what_is_lowered_alike_is_tried_once(tmp_path: Path, tried: list[Configu
     assert len(tried) == 1
 
 
+@pytest.mark.rotating
 def test_what_is_lowered_otherwise_is_tried(tmp_path: Path, tried: list[Configurations]) -> None:
     edition = our_table(tmp_path)
     check_edition(edition)

@@ -24,6 +24,7 @@ def mistakes() -> list[Mistake]:
     return sample(surfaces.mistakes(MISTAKES, SEED), EVERY)
 
 
+@pytest.mark.rotating
 def test_five_ways_of_working_give_one_answer(mistakes: list[Mistake], tmp_path: Path) -> None:
     """`test` and pytest show files that keep scenarios from running; `check` also what these cause elsewhere."""
     found = 0

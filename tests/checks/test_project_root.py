@@ -134,6 +134,7 @@ def test_a_broken_edition_beside_a_card_is_named(tmp_path: Path, text: str) -> N
     assert where(card) == "no edition"
 
 
+@pytest.mark.rotating
 def test_a_broken_edition_beside_a_card_that_another_reads_is_nothing(tmp_path: Path) -> None:
     card = write(tmp_path / "bard.rules", CARD)
     write(tmp_path / "a.yaml", "edition: [\n")
@@ -152,6 +153,7 @@ def test_other_yaml_beside_a_card_is_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.process
 @pytest.mark.skipif(NO_MODES, reason="modes say nothing on Windows")
+@pytest.mark.rotating
 def test_our_tests_pass_below_a_folder_with_hostile_files(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()

@@ -106,6 +106,7 @@ def test_what_the_game_has_is_counted_freely(tmp_path: Path) -> None:
     assert run_scenario(ref).passed
 
 
+@pytest.mark.rotating
 def test_scenarios_of_an_edition_of_ones_own_are_checked_with_it(tmp_path: Path) -> None:
     table = write(tmp_path / "our-table.yaml", TABLE)
     place = 'in "our-table.yaml", 4 players'

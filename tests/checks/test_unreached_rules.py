@@ -43,6 +43,7 @@ def found(tmp_path: Path, rules: str, more: str = "", extends: str = "classic") 
         (LOSE, "E0905", "the phase losing-one is never played"),
     ],
 )
+@pytest.mark.rotating
 def test_what_no_setting_plays_is_reported(
     tmp_path: Path, rules: str, code: str, what: str
 ) -> None:
@@ -63,6 +64,7 @@ def test_what_no_setting_plays_is_reported(
         (HUM + RECOVER + LOSE, "cast: {district: {remove: [Market]}}\n", "classic"),
     ],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_what_some_game_plays_is_not(tmp_path: Path, rules: str, more: str, extends: str) -> None:
     assert found(tmp_path, rules, more, extends) == []
 
@@ -79,6 +81,7 @@ options:
 """
 
 
+@pytest.mark.rotating
 def test_options_that_change_nothing_are_reported(tmp_path: Path) -> None:
     idle = [each.split("`")[1] for each in found(tmp_path, RICH, IDLE)]
 

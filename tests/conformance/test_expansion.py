@@ -62,6 +62,7 @@ def refused(rules: rulewright.Rules, players: int, *cast: str) -> str:
 
 @pytest.mark.sampled(2)
 @pytest.mark.covers("OWN-LC-CHARACTERS", "ACH-CMP-03")
+@pytest.mark.rotating
 def test_there_are_eighteen_characters_two_for_each_rank(rules: rulewright.Rules) -> None:
     ranks: dict[object, list[object]] = {}
     for name in (*ORIGINAL, *BONUS, *NINTH):
@@ -96,6 +97,7 @@ def test_a_third_replacement_is_refused(rules: rulewright.Rules) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.covers("OWN-LC-AT-MOST-TWO")
+@pytest.mark.rotating
 def test_characters_of_the_revised_edition_replace_others_too(rules: rulewright.Rules) -> None:
     assert refused(rules, 4, "Witch", "Alchemist", "Spy") == TOO_MANY
     assert refused(rules, 4, "Magistrate", "Blackmailer", "Seer") == TOO_MANY
@@ -112,6 +114,7 @@ def test_a_group_may_agree_to_more(rules: rulewright.Rules) -> None:
 
 @pytest.mark.covers("FFG-EXP-03", "ACH-EXP-02", "ACH-SET-01")
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
+@pytest.mark.rotating
 def test_one_of_the_ninth_may_be_added(rules: rulewright.Rules, players: int) -> None:
     names = in_game(rules, players, cast=["Artist"])
     assert len(names) == 9
@@ -176,6 +179,7 @@ def test_achiles_is_for_three_to_eight() -> None:
 
 
 @pytest.mark.covers("FFG-CMP-06", "OWN-LC-COUNTERS")
+@pytest.mark.rotating
 def test_everybody_always_sees_who_is_in_the_game(lost_cities: rulewright.Rules) -> None:
     expected = [
         "Witch", "Thief", "Magician", "King", "Bishop", "Alchemist", "Architect", "Warlord",
@@ -231,6 +235,7 @@ CASTS = [
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("cast", CASTS, ids=lambda cast: "+".join(cast) or "default")
 @pytest.mark.parametrize("players", range(2, 9) if LONG else (2, 7))
+@pytest.mark.rotating
 def test_random_games_of_many_casts_end(
     lost_cities: rulewright.Rules, players: int, cast: tuple[str, ...]
 ) -> None:

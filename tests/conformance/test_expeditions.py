@@ -43,6 +43,7 @@ def test_it_is_for_two(players: int) -> None:
 
 
 @pytest.mark.covers("LC-SET-02")
+@pytest.mark.rotating
 def test_nobody_sees_into_the_deck() -> None:
     game = RULES.new_game(2, 7)
     for _ in walk(game, 7):
@@ -110,6 +111,7 @@ def test_as_an_option_the_leader_begins_the_next_game() -> None:
 
 
 @pytest.mark.covers("LC-MAT-01", "LC-MAT-02")
+@pytest.mark.rotating
 def test_the_total_of_three_games_wins() -> None:
     more_games_and_lost = 0
     for game in quick_matches(100):
@@ -129,6 +131,7 @@ def test_the_total_of_three_games_wins() -> None:
 
 
 @pytest.mark.covers("LC-TRN-05", "LC-TRN-06", "LC-TRN-07", "LC-TRN-08", "LC-CARD-01")
+@pytest.mark.rotating
 def test_expeditions_rise_and_every_card_lies_with_its_colour() -> None:
     for seed in range(3):
         game = RULES.new_game(2, seed)

@@ -66,6 +66,7 @@ def test_eight_players_with_eight_characters_are_refused(tmp_path: Path) -> None
 @pytest.mark.sampled(3)
 @pytest.mark.covers("FR-EXP-01")
 @pytest.mark.parametrize("replacing", REPLACING)
+@pytest.mark.rotating
 def test_each_new_character_takes_the_place_of_its_rank(
     rules: rulewright.Rules, replacing: str
 ) -> None:
@@ -86,6 +87,7 @@ def test_two_may_be_replaced_and_three_may_not(rules: rulewright.Rules) -> None:
 
 
 @pytest.mark.covers("FR-EXP-02")
+@pytest.mark.rotating
 def test_one_of_the_two_of_rank_nine_may_be_added(rules: rulewright.Rules) -> None:
     for players in range(5, 8):
         for ninth in ("Artist", "Queen"):
@@ -108,6 +110,7 @@ def test_the_queen_needs_five_players(rules: rulewright.Rules) -> None:
 
 
 @pytest.mark.covers("FR-SET-03")
+@pytest.mark.rotating
 def test_the_first_crown_falls_on_every_seat_alike(rules: rulewright.Rules) -> None:
     begins = Counter(
         decision.player
@@ -154,6 +157,7 @@ def test_it_is_told_in_french_unless_asked_otherwise(rules: rulewright.Rules) ->
     assert english.prompt == "choose a character"
 
 
+@pytest.mark.rotating
 def test_random_games_of_many_casts_end(rules: rulewright.Rules) -> None:
     casts = [(), ("Witch", "Navigator"), ("Wizard", "Emperor"), ("Tax Gatherer", "Diplomat"),
              ("Abbot", "Alchemist")]  # fmt: skip

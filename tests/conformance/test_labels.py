@@ -13,6 +13,7 @@ EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "mod
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.rotating
 def test_nobody_is_asked_for_a_bare_yes(name: str) -> None:
     """Whoever may do something reads what it is."""
     rules = rulewright.load(name)
@@ -54,6 +55,7 @@ def texts(made: Module, decision: str) -> list[str]:
         ("Park", "Park.before close.draw", "draw 2 cards", "piocher deux cartes"),
     ],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_an_option_says_what_it_does(cast: str, decision: str, english: str, french: str) -> None:
     for lang, told in (("en", english), ("fr", french)):
         assert texts(module(lang, cast), decision) == [told]

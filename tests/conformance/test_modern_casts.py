@@ -25,6 +25,7 @@ def refusal(rules: rulewright.Rules, players: int, cast: list[str]) -> str:
 
 
 @pytest.mark.covers("MOD-EMPEROR-09")
+@pytest.mark.rotating
 def test_two_players_have_no_emperor(modern: rulewright.Rules) -> None:
     assert "the Emperor needs at least three players" in refusal(modern, 2, EMISSARIES)
     for rank_four in ("King", "Patrician"):

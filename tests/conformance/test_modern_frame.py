@@ -35,6 +35,7 @@ RANK_OF: Final = {name: rank for rank, names in RANKS.items() for name in names}
 DECK: Final = {2: 60, 3: 56, 4: 52, 5: 48, 6: 44, 7: 40, 8: 36}
 
 
+@pytest.mark.rotating
 def test_the_abbot_is_offered_gold_or_cards_and_others_gold() -> None:
     """What the option says is what may come of it."""
     found: dict[str, set[str]] = defaultdict(set)
@@ -91,6 +92,7 @@ def test_there_are_27_characters_three_of_each_rank() -> None:
 @pytest.mark.sampled(4)
 @pytest.mark.covers("MOD-COMP-01", "MOD-X-CAST-01", "MOD-CUST-05")
 @pytest.mark.parametrize("rank", RANKS)
+@pytest.mark.rotating
 def test_every_character_can_play_and_the_others_of_its_rank_give_way(rank: int) -> None:
     modern = rulewright.load("modern")
     for name in RANKS[rank]:
@@ -124,6 +126,7 @@ def test_there_are_30_unique_districts_each_with_an_effect() -> None:
     ("name", "players"),
     [*product(LISTS, DECK)] if LONG else [*zip(LISTS, DECK, strict=True)],
 )
+@pytest.mark.rotating
 def test_all_lists_begin_alike(name: str, players: int) -> None:
     """The cast stands before the first decision, and all see it by rank; the rest is dealt as in a first game."""
     rules = rulewright.load(name)

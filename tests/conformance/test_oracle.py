@@ -28,6 +28,7 @@ ORACLE = {
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", ORACLE)
+@pytest.mark.rotating
 def test_the_means_of_random_play_agree(players: int) -> None:
     """Decisions, forced choices, rounds, scores, buildings and ruins are those of the other programs."""
     rules = rulewright.load("classic")

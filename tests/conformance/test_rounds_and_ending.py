@@ -49,6 +49,7 @@ def rounds(game: rulewright.Game) -> list[list[str]]:
 @pytest.mark.covers("FFG-RND-00", "FFG-CAL-02", "FFG-CAL-06", "FE-CAL-01", "FE-CAL-04")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
+@pytest.mark.rotating
 def test_a_round_lays_aside_then_chooses_then_calls(edition: str, players: int) -> None:
     game = played(rulewright.load(edition).new_game(players=players, seed=10), 10)
     assert len(rounds(game)) > 3
@@ -64,6 +65,7 @@ def test_a_round_lays_aside_then_chooses_then_calls(edition: str, players: int) 
 
 @pytest.mark.covers("FFG-CAL-06", "FE-INF-01")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
+@pytest.mark.rotating
 def test_after_the_call_of_a_murdered_rank_nothing_is_said(edition: str) -> None:
     """Whether or not somebody has the character, nothing stands between its call and the next."""
     rules = rulewright.load(edition)
@@ -184,6 +186,7 @@ def test_most_points_win_and_ties_are_shared(
 
 
 @pytest.mark.covers("FFG-OBJ-02")
+@pytest.mark.rotating
 def test_districts_and_then_gold_break_ties(classic: rulewright.Rules) -> None:
     broken = 0
     for seed in range(1, 120):

@@ -23,6 +23,7 @@ GAMES = 12_000 if LONG else 1_200
     "FE-SEL-07",
 )  # fmt: skip
 @pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.rotating
 def test_every_round_makes_the_same_offers(edition: str, players: int) -> None:
     offers: dict[int, list[int]] = {}
     for game in play(rulewright.load(edition).new_game(players=players, seed=5), 5):
@@ -52,6 +53,7 @@ def test_the_choice_goes_round_from_the_crown(edition: str, players: int) -> Non
 @pytest.mark.sampled(2)
 @pytest.mark.covers("FFG-SEL-01", "FFG-SEL-08", "FFG-SEL-09", "FE-SEL-01", "FE-SEL-09")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
+@pytest.mark.rotating
 def test_the_face_down_card_is_drawn_from_all_eight(edition: str) -> None:
     """Drawn after the two open cards it would be the King in one of six games, not of eight."""
     rules = rulewright.load(edition)
@@ -68,6 +70,7 @@ def test_the_face_down_card_is_drawn_from_all_eight(edition: str) -> None:
 @pytest.mark.covers("FFG-SEL-06", "FFG-SEL-07", "FE-SEL-01", "OWN-FE-KING-NOT-OPEN")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 @pytest.mark.parametrize(("players", "cards"), [(4, 2), (5, 1)])
+@pytest.mark.rotating
 def test_all_but_the_king_lie_open_equally_often(edition: str, players: int, cards: int) -> None:
     rules = rulewright.load(edition)
     seen: Counter[str | None] = Counter()
@@ -130,6 +133,7 @@ def test_only_who_lays_a_card_face_down_knows_it(classic: rulewright.Rules, play
 
 
 @pytest.mark.covers("FFG-INF-01", "FFG-INF-02")
+@pytest.mark.rotating
 def test_gold_and_hand_sizes_are_open_and_hands_are_not(classic: rulewright.Rules) -> None:
     """What is known of another's hand was in sight in a city, or was laid under the deck by oneself."""
     once_seen: set[str] = set()

@@ -94,6 +94,7 @@ def test_the_first_seat_has_the_crown_whatever_the_seed(classic: rulewright.Rule
 
 
 @pytest.mark.covers("FE-SET-03")
+@pytest.mark.rotating
 def test_every_seat_has_the_first_crown_equally_often(first_edition: rulewright.Rules) -> None:
     seats: Counter[int] = Counter()
     for seed in range(2000):

@@ -35,6 +35,7 @@ def test_the_truth_has_any_rank_in_an_edition(edition: str) -> None:
 @pytest.mark.parametrize(
     ("name", "statistic"), [("chain", "next seat"), ("draft", "table")][: 2 if LONG else 1]
 )
+@pytest.mark.rotating
 def test_the_truth_ranks_low_among_deals_that_put_more_there(name: str, statistic: str) -> None:
     def higher(game: Game, seat: int, seed: int) -> Game:
         four = [fair(game, seat, 4 * seed + n) for n in range(4)]

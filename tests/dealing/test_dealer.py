@@ -21,6 +21,7 @@ SOME = sample(CASES, every=6)
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)
+@pytest.mark.rotating
 def test_games_that_look_alike_have_one_log(case: Case) -> None:
     first, *others = look_alikes(case)
     for other in others:
@@ -28,6 +29,7 @@ def test_games_that_look_alike_have_one_log(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)
+@pytest.mark.rotating
 def test_a_game_dealt_anew_has_the_same_log(case: Case) -> None:
     game = case.played()
     for seed in range(3):
@@ -51,6 +53,7 @@ def test_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed", "moves"), [(9, 100528505, 26), (12, 1, 12)])
+@pytest.mark.rotating
 def test_one_chain_reaches_a_log_that_shows_nearly_all_cards(
     players: int, seed: int, moves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

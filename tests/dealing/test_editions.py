@@ -58,6 +58,7 @@ def test_games_that_look_alike_have_one_log(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", SOME)
+@pytest.mark.rotating
 def test_games_that_look_alike_are_dealt_the_same(edition: str) -> None:
     for seat, how, game, other in pairs(edition):
         for seed in SEEDS:

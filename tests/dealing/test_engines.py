@@ -21,6 +21,7 @@ FIRST = [next(case for case in CASES if case.game == game) for game in SILENT]
 
 
 @pytest.mark.parametrize("case", FIRST, ids=str)
+@pytest.mark.rotating
 def test_both_engines_deal_the_same(case: Case) -> None:
     one, two = (again(case.played(), engine) for engine in ("python", "native"))
     assert seen(one, case.seat, 0) == seen(two, case.seat, 0)
@@ -30,6 +31,7 @@ def test_both_engines_deal_the_same(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", FIRST, ids=str)
+@pytest.mark.rotating
 def test_native_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
     games = [again(game, "native") for game in look_alikes(case)]
     found = {

@@ -38,6 +38,7 @@ def late(edition: str, seed: int) -> tuple[Game, int]:
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("edition", [each for each in shipped() if each != "ambitious-aristocrats"])
+@pytest.mark.rotating
 def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
     """In the edition left out the Wizard may be asked of a card that only a hidden mark tells."""
     game, seat = late(edition, seed)
@@ -95,6 +96,7 @@ def errands(game: Game, seat: int) -> set[str]:
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ["python", "native"])
 @pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.rotating
 def test_for_what_card_a_turn_is_played_knows_whose_turn_it_is(
     seed: int, engine: EngineName, tmp_path: Path
 ) -> None:

@@ -46,6 +46,7 @@ EYES = cast(
 @pytest.mark.parametrize(
     ("edition", "told"), [*product(shipped(), [False, True])] if LONG else QUICK
 )
+@pytest.mark.rotating
 def test_hardly_any_chain_gets_stuck(edition: str, told: bool) -> None:
     counted = Counted()
     for seed in range(1, 101, 10):

@@ -51,6 +51,7 @@ def check(game: Game) -> None:
 
 
 @pytest.mark.parametrize("edition", sample(shipped(), every=6))
+@pytest.mark.rotating
 def test_a_look_is_seen_where_it_is_what_would_be_noted(edition: str) -> None:
     low, high = rules(edition).players
     check(played(rules(edition).new_game(min(high, low + 1), 5, ask_forced=True), 5))

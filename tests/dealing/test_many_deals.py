@@ -33,6 +33,7 @@ def rows(game: Game, seat: int, seed: int, count: int) -> list[list[Any]]:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", FEW, ids=str)
+@pytest.mark.rotating
 def test_they_hang_on_the_log_and_the_seed(case: Case) -> None:
     """So games that look alike are dealt the same ones, and nothing that was dealt before counts."""
     game, *others = look_alikes(case, 3)
@@ -45,6 +46,7 @@ def test_they_hang_on_the_log_and_the_seed(case: Case) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", [TWICE, CHAIN], ids=str)
+@pytest.mark.rotating
 def test_each_world_comes_as_often_as_it_should(case: Case) -> None:
     game, at, found = case.played(), case.played().copy(), Counter[World]()
     for seed in range(12 * FACTOR):
@@ -91,6 +93,7 @@ def test_a_chain_that_cannot_go_on_is_left(monkeypatch: pytest.MonkeyPatch) -> N
     assert tried[0] == tried[CHAINS // CHAINS_IN_SERIES] == dealer.ATTEMPTS
 
 
+@pytest.mark.rotating
 def test_where_no_course_fits_only_the_present_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     game = TWICE.played()
     at = state_of(game)

@@ -17,6 +17,7 @@ SOME = sample(CASES, every=len(CASES))
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)
+@pytest.mark.rotating
 def test_all_that_may_be_is_dealt_and_nothing_else(case: Case) -> None:
     check_support(case, determinized)
 

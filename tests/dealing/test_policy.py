@@ -93,6 +93,7 @@ def test_worlds_are_dealt_as_often_as_the_policy_says(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.rotating
 def test_games_that_look_alike_are_dealt_the_same_by_a_policy(case: Case) -> None:
     rows = {
         tuple(tuple(row_of(state_of(dealt(game, case.seat, seed)))) for seed in range(3))

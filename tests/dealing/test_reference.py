@@ -53,6 +53,7 @@ def by_lot(name: str, seed: int, seat: int) -> tuple[str, Own, World, list[int]]
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BY_LOT)
+@pytest.mark.rotating
 def test_games_by_lot_come_to_the_counted_odds(name: str) -> None:
     found: dict[tuple[str, Own], Counter[World]] = defaultdict(Counter)
     first: dict[tuple[str, Own], tuple[int, list[int]]] = {}
@@ -71,6 +72,7 @@ def test_games_by_lot_come_to_the_counted_odds(name: str) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.rotating
 def test_every_beginning_is_as_likely(name: str) -> None:
     every = beginnings(name)
     tries = range(FIRST_SEED // 2, FIRST_SEED // 2 + 6 * len(every))
@@ -92,6 +94,7 @@ def test_what_chance_draws_on_the_way_is_as_likely() -> None:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.rotating
 def test_looks_leave_something_open(case: Case) -> None:
     """And the true world is among what is left, as are those of games that look alike."""
     found = counted(case)

@@ -104,6 +104,7 @@ def shown(game: Game) -> Iterator[object]:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.rotating
 def test_deal_from_now_plays_on_alike(relay: Rules, seed: int) -> None:
     renumbered = 0
     for game in playing(relay.new_game(3, seed), seed):

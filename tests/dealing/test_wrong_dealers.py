@@ -59,6 +59,7 @@ WRONG: list[tuple[Callable[..., Game], Callable[..., None], Case]] = [
 
 
 @pytest.mark.parametrize("case", [CHAIN, TWICE, LAY, BIDS], ids=str)
+@pytest.mark.rotating
 def test_a_fair_dealer_passes_all(case: Case) -> None:
     leak(case, fair)
     support(case, fair)
@@ -70,6 +71,7 @@ def test_a_fair_dealer_passes_all(case: Case) -> None:
     WRONG,
     ids=lambda each: getattr(each, "__name__", str(each)),
 )
+@pytest.mark.rotating
 def test_a_wrong_dealer_fails(
     dealer: Dealer, test: Callable[[Case, Dealer], None], case: Case
 ) -> None:

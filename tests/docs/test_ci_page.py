@@ -46,6 +46,7 @@ def block(name: str) -> Any:
     return yaml(found)
 
 
+@pytest.mark.rotating
 def test_every_command_runs(repository: Path) -> None:
     """One after the other, as somebody would who follows the page."""
     shell = Shell(CliRunner())
@@ -84,6 +85,7 @@ def test_one_command_fills_in_whose_copy_is_used(repository: Path) -> None:
     assert "some-account/rulewright@" in (repository / ".github/workflows/rules.yml").read_text()
 
 
+@pytest.mark.rotating
 def test_the_hooks_are_there_and_are_commands_that_run(repository: Path) -> None:
     given = {
         hook["id"]: hook for hook in yaml((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
@@ -120,6 +122,7 @@ def house_rules_of_our_own() -> list[dict[str, Any]]:
 
 
 @pytest.mark.skipif(BASH is None, reason="there is no bash here")
+@pytest.mark.rotating
 def test_the_steps_of_the_action_do_what_they_should(repository: Path) -> None:
     """Those that are commands, one after the other, with what the inputs come to, for rules with a mistake."""
     (repository / "bard.rules").write_text("character Bard\n    rnak 3\n", encoding="utf-8")
@@ -151,6 +154,7 @@ def test_the_steps_of_the_action_do_what_they_should(repository: Path) -> None:
     assert '"version": "2.1.0"' in (repository / "found.sarif").read_text("utf-8")
 
 
+@pytest.mark.rotating
 def test_the_example_of_an_allowance_is_one(repository: Path) -> None:
     (rules,) = re.findall(r"(?ms)^```rules\n(.*?)^```", PAGE)
     own = 'character Bard\n    rank 3\n    reading "Ours."\n' + rules.replace(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import rulewright
 
 RULES = {
@@ -30,6 +32,7 @@ options:
 """
 
 
+@pytest.mark.rotating
 def test_a_number_of_a_card_that_is_not_in_the_game_is_not_shown(tmp_path: Path) -> None:
     (tmp_path / "cards").mkdir()
     for name, text in RULES.items():

@@ -69,6 +69,7 @@ def game(path: Path, players: int) -> str:
         ),
     ],
 )
+@pytest.mark.rotating
 def test_fourteen_different_unique_districts(
     tmp_path: Path, districts: str, message: str | None
 ) -> None:
@@ -107,6 +108,7 @@ def test_a_refusal_says_what_was_counted(tmp_path: Path) -> None:
         ("fields: {Keep: {cost: -1}}", "a district cannot cost less than 0 gold"),
     ],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_what_could_never_be_played_is_refused(tmp_path: Path, lines: str, message: str) -> None:
     path = write(tmp_path, "settings: {special-districts: any-number}", lines)
 
@@ -133,6 +135,7 @@ def test_nobody_begins_with_less_than_nothing(tmp_path: Path, setting: str) -> N
         ("{character: {remove: [Bishop], add: [Tax Collector]}}", (), (RANK, "2-8")),
     ],
 )
+@pytest.mark.rotating
 def test_one_character_for_each_rank(
     tmp_path: Path, cast: str, players: range, message: tuple[str, str] | None
 ) -> None:
@@ -163,6 +166,7 @@ def test_two_characters_of_one_rank_in_one_list(tmp_path: Path) -> None:
 
 @pytest.mark.covers("MOD-CUST-06", "MOD-3P-01", "MOD-SEL8-8P", "MOD-FIRST-05")
 @pytest.mark.parametrize("players", [3, 8])
+@pytest.mark.rotating
 def test_three_and_eight_players_need_a_ninth(tmp_path: Path, players: int) -> None:
     path = write(
         tmp_path, f"by-players: {{{players}: {{cast: {{character: {{remove: [Artist]}}}}}}}}"
@@ -222,6 +226,7 @@ def test_two_of_one_rank_cannot_be_asked_for(pair: tuple[str, str]) -> None:
 
 
 @pytest.mark.covers("OWN-MOD-RANK9-OPTIONAL", "MOD-CUST-05")
+@pytest.mark.rotating
 def test_a_ninth_of_ones_own_plays_with_all_who_may_have_one(tmp_path: Path) -> None:
     rules = rulewright.load(write(tmp_path, "cast: {character: {add: [Tax Collector]}}"))
 

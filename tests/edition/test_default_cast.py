@@ -58,6 +58,7 @@ def test_mistakes_in_it_are_told(library: Path) -> None:
     assert mistakes(CHILD + "default-cast: [Smith]\n", library)
 
 
+@pytest.mark.rotating
 def test_two_bonus_characters_of_ones_own_play_without_the_usual_two() -> None:
     rules = rulewright.load("lost-cities")
     assert {"Witch", "Alchemist", "Artist"} <= people(rules)

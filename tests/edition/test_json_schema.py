@@ -80,6 +80,7 @@ def valid(text: str) -> bool:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", [s for s in SORTS if s.name in SEEN], ids=lambda s: s.name)
+@pytest.mark.rotating
 def test_mistakes_that_a_schema_can_see_are_not_valid(kind: Sort) -> None:
     seen = tried = 0
     for path in EDITIONS:

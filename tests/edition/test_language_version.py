@@ -114,6 +114,7 @@ def test_other_editions_are_still_judged(shell: Shell, project: Path) -> None:  
 
 @pytest.mark.parametrize("value", ["0", "-1", "1.0", "'1'", "one", "", "[1]", "01", "1_0"])
 @pytest.mark.parametrize("name", ["ours.yaml", "rulewright.yaml"])
+@pytest.mark.rotating
 def test_what_is_no_version_is_complained_of(
     shell: Shell,  # noqa: F811
     project: Path,
@@ -130,6 +131,7 @@ def test_what_is_no_version_is_complained_of(
     assert name in result.output
 
 
+@pytest.mark.rotating
 def test_known_versions_and_none_are_read(shell: Shell, project: Path) -> None:  # noqa: F811
     for text in ("", f"language-version: {LANGUAGE_VERSION}\n"):
         (project / "fine.yaml").write_text(

@@ -38,6 +38,7 @@ def load_and_use(text: str | bytes, library: Path) -> None:
 
 @FEW
 @given(st.binary(max_size=200))
+@pytest.mark.rotating
 def test_bytes(library: Path, data: bytes) -> None:
     load_and_use(data, library)
 

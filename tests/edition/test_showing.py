@@ -70,6 +70,7 @@ def test_mistakes(line: str, expected: list[str], library: Path) -> None:
         ('layout: {cards: {district: {short: "{name} {rank}"}}}', "Y0314"),
     ],
 )
+@pytest.mark.rotating
 def test_names_are_those_of_the_rules(line: str, code: str, tmp_path: Path) -> None:
     own = write(tmp_path / "own.yaml", f"edition: own\nextends: classic\nplayers: 4\n{line}\n")
 

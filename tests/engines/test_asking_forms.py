@@ -298,6 +298,7 @@ PAIRS = [
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize(("form", "asked"), PAIRS)
+@pytest.mark.rotating
 def test_a_rule_that_asks(form: str, asked: str, tmp_path: Path) -> None:
     """With each statement that asks, but to use powers inside of a power."""
     rule = {**RULES, **CLAUSES}[form]

@@ -42,6 +42,7 @@ def both(edition: str, games: int, seed: int) -> tuple[Batch, Batch]:
 @pytest.mark.sampled(3)
 @native
 @pytest.mark.parametrize("edition", sample([*EDITIONS], every=2))
+@pytest.mark.rotating
 def test_both_engines_tell_the_same(edition: str) -> None:
     lot = random.Random(edition)
     one, other = both(edition, 3, 7)
@@ -77,6 +78,7 @@ def test_masks_are_the_same_where_no_observation_is_asked_for(edition: str) -> N
 
 @native
 @pytest.mark.parametrize("edition", EDITIONS if FACTOR > 1 else FEW)
+@pytest.mark.rotating
 def test_they_are_the_games_that_their_seeds_deal(edition: str) -> None:
     """Also those that begin when others are over; a row of choices at once or one by one comes to the same."""
     lot, loaded, players = random.Random(1), rules(edition), EDITIONS[edition]
@@ -310,6 +312,7 @@ def test_each_step_fills_the_same_arrays(engine: Any) -> None:
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])
+@pytest.mark.rotating
 def test_arrays_outlive_their_batch(engine: Any) -> None:
     numpy = pytest.importorskip("numpy")
     mask = rules("caravan").batch(64, 3, engine=engine).mask

@@ -334,6 +334,7 @@ class Model:
 
 @settings(deadline=None)
 @given(PROGRAMS, some.lists(NUMBERS, min_size=VARS, max_size=VARS))
+@pytest.mark.rotating
 def test_recorded_statements_do_what_the_model_does(program: list[Term], given: list[int]) -> None:
     module = Recorded()
     with module.function("main", *(f"v{number}" for number in range(VARS))) as code:

@@ -61,6 +61,7 @@ def changing(change: Change, seed: int) -> Module:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("change", Change, ids=lambda change: change.verb)
+@pytest.mark.rotating
 def test_a_change_does_the_same(change: Change) -> None:
     for seed in range(6):
         module = changing(change, seed)

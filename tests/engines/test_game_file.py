@@ -97,6 +97,7 @@ def test_a_reader_plays_the_same_games(
 # Of the others `seat/test_in_node.py` sees the story, as seats are told it.
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", [*(shipped() if LONG else ["classic", "expeditions"]), OWN])
+@pytest.mark.rotating
 def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str) -> None:
     rules = rulewright.load(edition_of(edition))
     players = rules.players[1]
@@ -253,6 +254,7 @@ def test_what_lies_where_can_be_read(classic: GameFile) -> None:
 # ------------------------------------------------------------------ the command
 
 
+@pytest.mark.rotating
 def test_the_same_game_gives_the_same_bytes(shell: Shell, tmp_path: Path) -> None:
     one, other = tmp_path / "one.wasm", tmp_path / "other.wasm"
     shell.run("build", edition_of(OWN), "-o", one)
@@ -263,6 +265,7 @@ def test_the_same_game_gives_the_same_bytes(shell: Shell, tmp_path: Path) -> Non
     assert one.read_bytes() == other.read_bytes()
 
 
+@pytest.mark.rotating
 def test_what_reads_it_is_put_beside_it(shell: Shell, tmp_path: Path) -> None:
     file, module = tmp_path / "game.wasm", tmp_path / "rulewright.mjs"
     shell.run("build", edition_of(OWN), "-o", file, "--silent")
@@ -283,6 +286,7 @@ def test_what_reads_it_is_put_beside_it(shell: Shell, tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rotating
 def test_an_older_file_is_replaced_and_others_stay(shell: Shell, tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours.wasm", tmp_path / "theirs.wasm"
     shell.run("build", edition_of(OWN), "-o", ours, "--silent")

@@ -39,6 +39,7 @@ CLASSIC = Way("classic", 4)
     [Capacity(delayed=0), Capacity(numbers=1), Capacity(captures=0), Capacity(0, 0, 0)],
     ids=str,
 )
+@pytest.mark.rotating
 def test_games_are_the_same_with_hardly_any_room(capacity: Capacity) -> None:
     both = Lockstep.of(module_of(Way("modern", 6)), capacity)
     both.play(1)
@@ -47,6 +48,7 @@ def test_games_are_the_same_with_hardly_any_room(capacity: Capacity) -> None:
     assert both.given_up or capacity.delayed
 
 
+@pytest.mark.rotating
 def test_games_are_the_same_where_few_options_can_be_listed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -58,6 +60,7 @@ def test_games_are_the_same_where_few_options_can_be_listed(
     assert both.given_up
 
 
+@pytest.mark.rotating
 def test_nobody_looks_whether_there_is_room_for_options_where_there_always_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -70,6 +73,7 @@ def test_nobody_looks_whether_there_is_room_for_options_where_there_always_is(
     assert len(native_module(module).wasm) > size
 
 
+@pytest.mark.rotating
 def test_games_are_the_same_where_numbers_are_larger_than_is_held(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -189,6 +193,7 @@ def test_rules_of_very_many_deeds_are_left_to_the_other_engine(
     assert native_code(module) is None
 
 
+@pytest.mark.rotating
 def test_a_procedure_that_may_stop_in_very_many_places_is_left_to_the_other_engine(
     tmp_path: Path,
 ) -> None:

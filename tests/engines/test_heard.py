@@ -253,6 +253,7 @@ STILL = ("language/payment/payment.yaml", "language/numbers/numbers.yaml")
 @pytest.mark.parametrize(
     "game", [*sorted(set(GAMES) - set(STILL)), *sorted(path.name for path in SMALL.glob("*.yaml"))]
 )
+@pytest.mark.rotating
 def test_small_games_are_heard(game: str) -> None:
     if game in GAMES:
         module = module_of(Way(game, next(players_of(game))))

@@ -20,6 +20,7 @@ FIRST = list({way.edition: way for way in WAYS if not (way.option or way.cast)}.
 
 
 @pytest.mark.parametrize("way", WAYS if LONG else sample(FIRST, every=10), ids=lambda way: way.name)
+@pytest.mark.rotating
 def test_editions_are_heard(way: Way) -> None:
     hearing = heard_in(module_of(way), 1)
 

@@ -15,6 +15,7 @@ pytest.importorskip("wasmtime")
 
 
 @pytest.mark.parametrize("way", CASTS[:2], ids=lambda way: way.name)
+@pytest.mark.rotating
 def test_a_game_with_a_drawn_cast_is_the_same_on_both_engines(way: Way) -> None:
     both = Lockstep.of(module_of(way))
     both.play(7, playouts=2)

@@ -31,6 +31,7 @@ TABLES = range(200 if LONG else 14)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SMALL.glob("*.yaml")))
+@pytest.mark.rotating
 def test_looks_in_small_games(name: str) -> None:
     book = load_rulebook(SMALL / f"{name}.yaml")
     compare(book.module(min(book.edition.players.value)), range(5))
@@ -38,6 +39,7 @@ def test_looks_in_small_games(name: str) -> None:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", TABLES)
+@pytest.mark.rotating
 def test_looks_on_drawn_tables(seed: int, tmp_path: Path) -> None:
     compare(drawn_table(tmp_path, seed), range(1))
 

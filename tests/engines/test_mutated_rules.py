@@ -60,6 +60,7 @@ def played(module: Module) -> tuple[list[GameSummary | None], list[GameSummary |
     return [play_random_game(python, *pair) for pair in SEEDS], list(native(module).playouts(SEEDS))
 
 
+@pytest.mark.rotating
 def test_both_engines_play_a_changed_rule() -> None:
     usual = module_from(text_of(TINY.files[0]))
     assert usual is not None

@@ -60,6 +60,7 @@ def check_same(game: Game, engine: Any, simulations: int = 30 if LONG else 15) -
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", shipped() if LONG else ("expeditions", "liars-hand", "modern"))
+@pytest.mark.rotating
 def test_both_searches_make_the_same_tree(edition: str) -> None:
     for seed, part in ((1, 0.15), (3, 0.7)) if LONG else ((4, 0.5),):
         game = position(edition, seed, part)
@@ -78,6 +79,7 @@ def test_without_wasmtime_it_comes_to_the_same() -> None:
         assert quick.results(one) == slow.results(two)
 
 
+@pytest.mark.rotating
 def test_a_full_tree_is_searched_on(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (tree, native_tree):
         monkeypatch.setattr(module, "MAX_TREE_NODES", 12)

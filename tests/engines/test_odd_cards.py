@@ -21,6 +21,7 @@ def given_up(module: Module, games: int) -> int:
     return sum(engine._native_results([(seed, seed * 7 + 1)]) is None for seed in range(games))
 
 
+@pytest.mark.rotating
 def test_what_counts_on_a_condition_is_not_asked_where_that_does_not_hold() -> None:
     """The Cellar asks how many cards its owner holds, if it is in a hand: in the deck it has no owner."""
     module = odd_module(("Cellar",), 4)

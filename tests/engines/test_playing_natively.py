@@ -81,6 +81,7 @@ def test_whole_games_store_nothing_of_who_knows_what(edition: str) -> None:
             )
 
 
+@pytest.mark.rotating
 def test_steps_are_added_in_a_long_game_and_run_out_in_a_long_decision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -255,6 +256,7 @@ def test_sums_are_those_of_all_games(edition: str, players: int, count: int) -> 
 
 
 @pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.rotating
 def test_rules_are_lowered_once_for_all_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     lowered: list[object] = []
     module_of_world = from_world.module_of
@@ -288,6 +290,7 @@ def told(shell: Shell, *more: object) -> dict[str, object]:
     return found
 
 
+@pytest.mark.rotating
 def test_simulate_says_the_same_of_both_engines(shell: Shell) -> None:
     assert told(shell, "--engine", "native") == told(shell, "--engine", "python") == told(shell)
 
@@ -299,6 +302,7 @@ def test_bots_play_the_same_on_both_engines(shell: Shell) -> None:
 
 
 @pytest.mark.usefixtures("without_wasmtime")
+@pytest.mark.rotating
 def test_without_wasmtime_simulate_says_what_is_missing(shell: Shell) -> None:
     result = shell.run("simulate", "--engine", "native", "--games", 1, exit_code=None)
 

@@ -89,6 +89,7 @@ def given_up(monkeypatch: pytest.MonkeyPatch) -> list[ReplayResult]:
 
 
 @pytest.mark.parametrize(("edition", "players", "choices"), GAMES)
+@pytest.mark.rotating
 def test_both_engines_deal_the_same_step_by_step(
     edition: str, players: int, choices: int, given_up: list[ReplayResult]
 ) -> None:
@@ -104,6 +105,7 @@ def test_both_engines_deal_the_same_step_by_step(
         assert bytes(native.native.rows.state(native.native.rows.row(memory))) == memory
 
 
+@pytest.mark.rotating
 def test_what_does_not_fit_is_replayed_in_python(given_up: list[ReplayResult]) -> None:
     game = played(load("classic"), 4, 12, told=False)
     assert game.decision is not None
@@ -113,6 +115,7 @@ def test_what_does_not_fit_is_replayed_in_python(given_up: list[ReplayResult]) -
     assert given_up
 
 
+@pytest.mark.rotating
 def test_a_log_that_begins_in_the_middle_is_dealt_the_same() -> None:
     game = played(load("classic"), 4, 20, told=False)
     assert game.decision is not None

@@ -149,6 +149,7 @@ def test_moves_of_known_and_unknown_places(stmt: Stmt) -> None:
 
 @pytest.mark.parametrize("clear", [UNSEEN, FROM_END, SHOWN_TO_ALL, SHOWN_TO, SHOWN_TO + 1])
 @pytest.mark.parametrize("to", [ir.Place("hand", Const(0)), ir.Place("deck"), None])
+@pytest.mark.rotating
 def test_who_was_shown_a_piece_sees_it_go_and_nobody_else(clear: int, to: ir.Place | None) -> None:
     shown = [ir.Effect(Change.SHOW, (Const(2), Const(seat))) for seat in (-1, 0)]
     shown += [ir.Effect(Change.SHOW, (CARD, Const(seat))) for seat in (0, 1)]

@@ -59,6 +59,7 @@ def retrace_both(python: PythonEngine, engine: NativeEngine, seed: int) -> int:
 
 
 @pytest.mark.parametrize("way", sample(TABLES, every=75), ids=lambda way: way.name)
+@pytest.mark.rotating
 def test_what_was_shuffled_lies_as_it_is_named(way: Way) -> None:
     module = module_of(way)
     assert retrace_both(PythonEngine(module), native(module), 5)

@@ -44,6 +44,7 @@ def test_a_wrong_rule_file(shell: Shell, tmp_path: Path) -> None:
     assert "bandit.rules:2:5" in shell.run("check", path, exit_code=1).stdout
 
 
+@pytest.mark.rotating
 def test_a_house_rule_with_its_edition_and_its_scenarios(shell: Shell, tmp_path: Path) -> None:
     write(tmp_path / "house.yaml", "edition: house\nextends: classic\nrules: [bandit.rules]\n")
     write(tmp_path / "bandit.rules", 'character Bandit\n    rank 2\n    printed "Bandit"\n')
@@ -59,6 +60,7 @@ def test_a_house_rule_with_its_edition_and_its_scenarios(shell: Shell, tmp_path:
     assert "glod" in shown
 
 
+@pytest.mark.rotating
 def test_files_named_beside_each_other_tell_one_mistake_once(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,12 +112,14 @@ def test_complaints_for_code_scanning_are_told_from_the_working_folder(
 
 
 @pytest.mark.parametrize(("form", "printed"), [("json", "[]\n"), ("github", "")])
+@pytest.mark.rotating
 def test_no_complaints_for_programs(shell: Shell, tmp_path: Path, form: str, printed: str) -> None:
     path = write(tmp_path / "mine.yaml", GOOD)
 
     assert shell.run("check", path, "--format", form).stdout == printed
 
 
+@pytest.mark.rotating
 def test_warnings_fail_only_when_asked(shell: Shell, tmp_path: Path) -> None:
     path = write(tmp_path / "other.yaml", GOOD)
 
@@ -187,6 +191,7 @@ def table(folder: Path, rules: str) -> Path:
         (SINGER + SINGS.replace("CHOSEN", "sing").replace("SUM", "4"), ""),
     ],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_strict_finds_rules_that_no_scenario_reaches(
     rules: str, told: str, shell: Shell, tmp_path: Path
 ) -> None:
@@ -199,6 +204,7 @@ def test_strict_finds_rules_that_no_scenario_reaches(
         assert told in shown
 
 
+@pytest.mark.rotating
 def test_a_scenario_elsewhere_in_the_folder_reaches_rules(shell: Shell, tmp_path: Path) -> None:
     table(tmp_path, SINGER)
     scenario = SINGS.replace("CHOSEN", "sing").replace("SUM", "4")
@@ -207,6 +213,7 @@ def test_a_scenario_elsewhere_in_the_folder_reaches_rules(shell: Shell, tmp_path
     shell.run("check", "--strict", tmp_path)
 
 
+@pytest.mark.rotating
 def test_untested_rules_can_be_allowed(shell: Shell, tmp_path: Path) -> None:
     table(tmp_path, SINGER.replace("Bard\n", "Bard  # allow E1104: a draft\n", 1))
 

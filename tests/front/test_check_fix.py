@@ -136,6 +136,7 @@ def test_an_edition_beside_is_named_by_its_file(shell: Shell, folder: Path) -> N
     assert (folder / "bard.rules").read_text("utf-8") == fixed
 
 
+@pytest.mark.rotating
 def test_an_edition_is_extended_by_its_id(shell: Shell, folder: Path) -> None:
     named = "edition: ours\nextends: Cunning Agents  # as printed\n"
     (folder / "ours.yaml").write_text(named, encoding="utf-8")

@@ -107,6 +107,7 @@ def test_a_warning_may_be_called_an_error_or_be_left_out(shell: Shell, folder: P
         ("pyproject.toml", '[tool.rulewright.severity]\nCODE = "error"\n'),
     ],
 )
+@pytest.mark.rotating
 def test_the_project_says_how_bad_something_is(
     shell: Shell, folder: Path, file: str, text: str
 ) -> None:

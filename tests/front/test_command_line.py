@@ -187,6 +187,7 @@ def test_a_real_process_ends_with_the_exit_code() -> None:
     assert process("plai").returncode == 2
 
 
+@pytest.mark.rotating
 def test_a_terminal_without_our_signs_gets_others() -> None:
     done = subprocess.run(
         [sys.executable, "-c", START, "play", "--seed", "3"],

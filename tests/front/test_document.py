@@ -7,6 +7,7 @@ import pytest
 from front.kit import Shell
 
 
+@pytest.mark.rotating
 def test_a_card_has_a_page(shell: Shell) -> None:
     page = shell.run("document", "first-edition", "Cemetery").stdout
 

@@ -149,6 +149,7 @@ def test_what_is_not_there(words: list[str], said: str) -> None:
 # ---------------------------------------------------------------------- names that are no cards
 
 
+@pytest.mark.rotating
 def test_a_setting_is_told_with_what_makes_it_and_what_asks_for_it() -> None:
     page = explained("king-heir", "our-table.yaml")
 

@@ -52,6 +52,7 @@ def test_it_goes_on_with_who_decides_to_the_end_of_what_began(shell: Shell, name
 
 
 @pytest.mark.usefixtures("scenarios")
+@pytest.mark.rotating
 def test_it_is_not_kept(shell: Shell, tmp_path: Path) -> None:
     shown = shell.run("play", "--from", "two.rules:1", typed="h\nw\ns it\nx it\nq\n").stdout
 
@@ -92,6 +93,7 @@ def test_it_goes_on_as_it_is(shell: Shell, more: str) -> None:
     assert "cannot be combined with --from" in shown
 
 
+@pytest.mark.rotating
 def test_rules_of_ones_own_go_on_too(shell: Shell, tmp_path: Path) -> None:
     our_table(tmp_path)
     text = (tmp_path / "bard.rules").read_text()

@@ -156,6 +156,7 @@ def test_every_command_takes_it_as_a_flag(command: str) -> None:
     [(command, run) for command, runs in RUNS.items() for run in runs],
     ids=lambda value: value if isinstance(value, str) else " ".join(value[0]),
 )
+@pytest.mark.rotating
 def test_the_last_line_is_an_object_with_documented_keys(
     shell: Shell, command: str, run: Run
 ) -> None:
@@ -198,6 +199,7 @@ def begun(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
 @pytest.mark.parametrize(("sent", "exit_code"), [("SIGINT", 0), ("SIGTERM", 143)])
+@pytest.mark.rotating
 def test_a_server_that_a_signal_ends_prints_the_line(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: str, exit_code: int
 ) -> None:
@@ -219,6 +221,7 @@ def test_a_server_that_a_signal_ends_prints_the_line(
 
 @pytest.mark.process
 @pytest.mark.parametrize(("is_shut_down", "exit_code"), [(True, 0), (False, 1)])
+@pytest.mark.rotating
 def test_a_language_server_that_its_editor_ends_prints_the_line(
     shell: Shell, is_shut_down: bool, exit_code: int
 ) -> None:
@@ -240,6 +243,7 @@ def test_a_language_server_that_its_editor_ends_prints_the_line(
 
 
 @pytest.mark.process
+@pytest.mark.rotating
 def test_a_server_for_assistants_whose_input_ends_prints_the_line(shell: Shell) -> None:
     with begun("mcp", "--json") as process:
         told, errors = process.communicate(b"")

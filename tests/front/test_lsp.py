@@ -243,6 +243,7 @@ def test_where_it_is_not_installed_a_line_says_how_to_get_it(tmp_path: Path) -> 
     )
 
 
+@pytest.mark.rotating
 def test_it_ends_well_when_the_editor_goes(tmp_path: Path) -> None:
     asked: list[dict[str, object]] = [{"id": 1, "method": "shutdown"}, {"method": "exit"}]
     texts = [json.dumps({"jsonrpc": "2.0", **each}) for each in asked]

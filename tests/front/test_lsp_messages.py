@@ -134,6 +134,7 @@ def wire(lasting: Wire) -> Wire:
     return lasting
 
 
+@pytest.mark.rotating
 def test_who_has_not_begun_is_told_so(fresh: Wire) -> None:
     early = fresh.ask("textDocument/documentSymbol", textDocument={"uri": "file:///a.rules"})
 
@@ -197,6 +198,7 @@ def test_a_name_that_no_file_can_have_is_no_fault(wire: Wire) -> None:
     assert wire.answers()
 
 
+@pytest.mark.rotating
 def test_a_text_that_is_too_large_is_complained_of_and_not_read(fresh: Wire) -> None:
     wire = fresh.begin()
     wire.open("big.rules", "# x\n" * 2_600_000)
@@ -212,6 +214,7 @@ def _complaints_about(wire: Wire, name: str) -> list[dict[str, Any]]:
     return [found for each in told if each["uri"].endswith(name) for found in each["diagnostics"]]
 
 
+@pytest.mark.rotating
 def test_what_cannot_be_renamed_is_told_in_words(wire: Wire) -> None:
     document = wire.open("lone.rules", "game lone\n")
 

@@ -69,6 +69,7 @@ def exit_code(result: CallToolResult) -> Any:
 
 
 @pytest.mark.process
+@pytest.mark.rotating
 def test_a_client_starts_the_command_and_sees_the_complaints_of_check() -> None:
     async def run() -> None:
         command = StdioServerParameters(command=sys.executable, args=["-m", "rulewright", "mcp"])
@@ -86,6 +87,7 @@ def test_a_client_starts_the_command_and_sees_the_complaints_of_check() -> None:
 
 
 @pytest.mark.process
+@pytest.mark.rotating
 def test_a_card_is_checked_tested_and_played() -> None:
     async def talk(client: Client) -> None:
         assert exit_code(await client.call_tool("check", {"files": FILES})) == 0
@@ -108,6 +110,7 @@ def test_a_card_is_checked_tested_and_played() -> None:
 
 
 @pytest.mark.process
+@pytest.mark.rotating
 def test_shipped_names_are_explained_and_sentences_answered() -> None:
     async def talk(client: Client) -> None:
         assert "Thief" in text_of(await client.call_tool("explain", {"name": "Thief"}))
@@ -124,6 +127,7 @@ def test_shipped_names_are_explained_and_sentences_answered() -> None:
     drive(talk)
 
 
+@pytest.mark.rotating
 def test_files_of_the_folder_are_seen_and_no_others(tmp_path: Path) -> None:
     inside = tmp_path / "inside"
     inside.mkdir()
@@ -169,6 +173,7 @@ def test_a_command_that_takes_too_long_is_stopped() -> None:
 
 
 @pytest.mark.process
+@pytest.mark.rotating
 def test_operands_are_no_options_and_long_answers_are_cut() -> None:
     async def talk(client: Client) -> None:
         asked = await client.call_tool("explain", {"name": "--help"})

@@ -45,6 +45,7 @@ def old_files(commit: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("commit", sample(list(OLD), 5))
+@pytest.mark.rotating
 def test_whole_files_of_ten_commits_check_and_pass_once_migrated(
     shell: Shell, tmp_path: Path, commit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +104,7 @@ def own(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.rotating
 def test_own_edition_and_action_are_rewritten_and_all_else_stays(shell: Shell, own: Path) -> None:
     file = own / "our.scenarios.rules"
     for option in ("--check", "--diff"):
@@ -146,6 +148,7 @@ scenario "No Witch"
 """
 
 
+@pytest.mark.rotating
 def test_a_missing_card_is_added_only_if_that_mends_the_line(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "a.scenarios.rules"
     file.write_text(ABSENT, encoding="utf-8")

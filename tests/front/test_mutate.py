@@ -91,6 +91,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(Shell(CliRunner()).run(*asked, exit_code=1).stdout.splitlines()[-1])
 
 
+@pytest.mark.rotating
 def test_what_no_scenario_notices_is_told_with_its_line(shell: Shell, busker: Path) -> None:
     told = shell.run("test", "--mutate", "--at-least", "10", busker).stdout
 
@@ -101,6 +102,7 @@ def test_what_no_scenario_notices_is_told_with_its_line(shell: Shell, busker: Pa
     assert "the host gives 1 gold to me" not in told
 
 
+@pytest.mark.rotating
 def test_what_is_noticed_is_not_told(shell: Shell, busker: Path, before: Any) -> None:
     beside = busker.with_name("busker.scenarios.rules")
     beside.write_text(SCENARIOS + CONSOLED, encoding="utf-8")
@@ -167,6 +169,7 @@ def test_what_names_nothing_is_told(shell: Shell, busker: Path) -> None:
         assert f"busker.rules:{place}\n" in said
 
 
+@pytest.mark.rotating
 def test_what_is_noticed_needs_no_remark(shell: Shell, busker: Path) -> None:
     busker.write_text(RULES.replace("draw 1 card", SAME), encoding="utf-8")
     beside = busker.with_name("busker.scenarios.rules")

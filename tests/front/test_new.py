@@ -37,6 +37,7 @@ def test_it_lists_what_there_is_to_begin() -> None:
     ("kind", "name"),
     [("character", "Court Piper"), ("district", "Old-Mill Two"), ("edition", "Zoo"), ("game", "Old-Mill Two")],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_what_it_begins_checks_clean_and_passes(kind: str, name: str) -> None:
     begun = run("new", kind, name)
     checked, tested = run("check", "."), run("test", ".")
@@ -47,6 +48,7 @@ def test_what_it_begins_checks_clean_and_passes(kind: str, name: str) -> None:
     assert " 0 scenarios" not in tested.output
 
 
+@pytest.mark.rotating
 def test_it_can_begin_from_another_edition(folder: Path) -> None:
     run("new", "character", "Piper", "--edition", "lost-cities")
 

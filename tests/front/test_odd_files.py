@@ -101,6 +101,7 @@ def test_a_rule_file_that_may_not_be_read(
         (["test"], "."),
     ],
 )
+@pytest.mark.rotating
 def test_a_folder_with_letters_where_the_locale_has_none(
     tmp_path: Path, command: list[str], below: str
 ) -> None:

@@ -30,6 +30,7 @@ phase opening
 """
 
 
+@pytest.mark.rotating
 def test_a_whole_game_can_be_played_from_a_pipe(shell: Shell) -> None:
     shown = shell.run("play", "classic", "--players", 3, "--seed", 5, typed=ONES).stdout
 

@@ -66,6 +66,7 @@ def test_a_number_in_every_form_with_the_line_ends_of_its_file(
     assert "passed" in shell.run("test", ".").output
 
 
+@pytest.mark.rotating
 def test_a_card_in_all_editions_and_its_file_with_it(shell: Shell, tmp_path: Path) -> None:
     made = shell.json("rename", "Bard", "Court Piper", "--json")
 
@@ -88,6 +89,7 @@ def test_a_card_in_all_editions_and_its_file_with_it(shell: Shell, tmp_path: Pat
     )  # the editions name the file as it is called now
 
 
+@pytest.mark.rotating
 def test_where_a_name_is_said_besides_it_is_left_and_told(shell: Shell, tmp_path: Path) -> None:
     rules, edition = tmp_path / "bard.rules", tmp_path / "our-table.yaml"
     rules.write_text(f"# Bards sing.\n{BARD}", encoding="utf-8")
@@ -105,6 +107,7 @@ def test_where_a_name_is_said_besides_it_is_left_and_told(shell: Shell, tmp_path
     assert told.splitlines() == made["left"]
 
 
+@pytest.mark.rotating
 def test_nothing_is_written_in_a_dry_run(shell: Shell, files: dict[Path, bytes]) -> None:
     told = shell.run("rename", "sing", "hum", "--dry-run").stdout
 
@@ -145,6 +148,7 @@ def test_where_several_are_called_so_one_is_named_by_its_line(shell: Shell, tmp_
     assert "A chooses hum" in (tmp_path / "bard.scenarios.rules").read_text("utf-8")
 
 
+@pytest.mark.rotating
 def test_all_is_taken_back_where_one_file_cannot_be_written(
     shell: Shell, files: dict[Path, bytes], tmp_path: Path
 ) -> None:

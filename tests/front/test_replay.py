@@ -73,6 +73,7 @@ def house(recorded: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(recorded, tmp_path / "house"))
 
 
+@pytest.mark.rotating
 def test_unchanged_rules_give_identical_games(house: Path, shell: Shell) -> None:
     data = shell.json("replay", house / "games", "--json")
     assert (data["games"], data["identical"]) == (10, 10)
@@ -89,6 +90,7 @@ def test_a_comment_changes_no_game(house: Path, shell: Shell) -> None:
     )
 
 
+@pytest.mark.rotating
 def test_a_game_parts_where_a_choice_is_gone(house: Path, shell: Shell) -> None:
     against = write_house(house / "new", ", if my gold is more than 50")
     result = shell.run("replay", house / "games", "--against", against, exit_code=1)
@@ -108,6 +110,7 @@ def test_a_game_parts_where_a_choice_is_gone(house: Path, shell: Shell) -> None:
     assert sum(rule["parted"] for rule in data["rules"]) == data["parted"]
 
 
+@pytest.mark.rotating
 def test_a_new_option_plays_on(house: Path, shell: Shell) -> None:
     record(
         keep_rules(rulewright.load(write_house(house / "rare", ", if my gold is more than 50"))),
@@ -121,6 +124,7 @@ def test_a_new_option_plays_on(house: Path, shell: Shell) -> None:
     assert "only the old rules ask" in data["different"][0]["reason"]
 
 
+@pytest.mark.rotating
 def test_a_changed_number_may_end_otherwise(house: Path, shell: Shell) -> None:
     against = write_house(house / "new", gold=2)
     result = shell.run("replay", house / "games", "--against", against, exit_code=None)
@@ -131,6 +135,7 @@ def test_a_changed_number_may_end_otherwise(house: Path, shell: Shell) -> None:
     assert data["identical"] < 10
 
 
+@pytest.mark.rotating
 def test_the_changed_rule_is_named(house: Path, shell: Shell) -> None:
     """Not the turn, which asks: a song that brings more gold changes what can be built."""
     against = write_house(house / "new", gold=3)
@@ -142,6 +147,7 @@ def test_the_changed_rule_is_named(house: Path, shell: Shell) -> None:
     }
 
 
+@pytest.mark.rotating
 def test_a_changed_condition_is_named_by_its_place(house: Path, shell: Shell) -> None:
     against = write_house(house / "new", SOMETIMES)
     result = shell.run("replay", house / "games", "--against", against, "--json", exit_code=1)
@@ -165,6 +171,7 @@ def test_rules_that_refuse_the_game_part_at_its_beginning(house: Path, shell: Sh
     assert "unreadable" not in result.stdout
 
 
+@pytest.mark.rotating
 def test_any_number_of_workers_finds_the_same(house: Path, shell: Shell) -> None:
     against = write_house(house / "new", gold=2)
     one, two = (
@@ -218,6 +225,7 @@ def resealed(text: str, **changes: object) -> str:
     )
 
 
+@pytest.mark.rotating
 def test_bad_files_draw_one_complaint_each_and_lose_nothing(house: Path, shell: Shell) -> None:
     games = house / "games"
     text = (games / "001.json").read_text()
@@ -272,6 +280,7 @@ def texts(folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.rotating
 def test_identical_games_are_carried_over_and_the_rest_is_pinned(house: Path, shell: Shell) -> None:
     record(rulewright.load(house / "house.yaml"), house / "bare", range(8))
     before = texts(house / "bare")
@@ -330,6 +339,7 @@ def migrate_and_die(shell: Shell, folder: Path, against: Path, moment: int) -> i
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked process")
+@pytest.mark.rotating
 def test_a_kill_at_any_moment_leaves_every_game_readable(house: Path, shell: Shell) -> None:
     """A hundred kills in the long tier, one before each access to the folder."""
     numbers = range(18)

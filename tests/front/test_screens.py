@@ -48,6 +48,7 @@ def screens(
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.rotating
 def test_on_a_usual_screen_the_question_is_seen_with_what_led_to_it(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, edition: str, players: int
 ) -> None:

@@ -87,6 +87,7 @@ def test_what_two_do_together_is_a_sentence_by_itself() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 2])
+@pytest.mark.rotating
 def test_what_was_done_to_the_reader_stands_out(seat: int) -> None:
     marked = [
         line

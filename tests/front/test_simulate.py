@@ -61,6 +61,7 @@ def test_the_table_for_people(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("given", [["--no-playout-options"], ["--option", "shorter-game"]])
+@pytest.mark.rotating
 def test_the_advice_of_an_edition_is_told_only_where_it_is_taken(
     shell: Shell, given: list[str]
 ) -> None:
@@ -130,6 +131,7 @@ def test_wrong_use(shell: Shell, arguments: tuple[object, ...], told: str) -> No
     assert told in shell.run("simulate", *arguments, exit_code=2).stderr
 
 
+@pytest.mark.rotating
 def test_cards_besides_those_of_the_edition(shell: Shell) -> None:
     first = shell.json("simulate", "--games", 3, "--cast", "Witch, Spy", "--json")
     second = shell.json("simulate", "--games", 3, "--cast", "Witch", "--cast", "Spy", "--json")

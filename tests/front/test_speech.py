@@ -77,6 +77,7 @@ def test_every_text_has_words_and_no_words_are_left_over(language: str) -> None:
     assert words.keys() - said() == set()
 
 
+@pytest.mark.rotating
 def test_what_is_said_bends_to_its_numbers() -> None:
     text = "{games} game(s) of {name} ({id}), {players} player(s), bots: {bot}"
     values = {"name": "Tours", "id": "towers", "bot": "first"}

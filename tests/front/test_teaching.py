@@ -34,6 +34,7 @@ def test_six_lines_tell_what_a_game_is_about(edition: str, language: str) -> Non
     assert len(shown.get().splitlines()) <= MOST_LINES
 
 
+@pytest.mark.rotating
 def test_the_first_decision_of_a_kind_is_explained_and_no_other(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 3, "--players", 4, typed="1\n" * 60 + "q\n").stdout
 

@@ -392,6 +392,7 @@ def test_pytest_knows_what_a_scenario_covers(good: Path, tmp_path: Path) -> None
     assert "covers ('HOUSE-01', 'HOUSE-02')" in pytest_run(tmp_path, "-s", "--strict-markers")
 
 
+@pytest.mark.rotating
 def test_pytest_complains_about_a_wrong_scenario_in_plain_words(tmp_path: Path) -> None:
     (tmp_path / "odd.rules").write_text(GOOD.replace("gold to 3", "glod to 3"), encoding="utf-8")
 
@@ -410,6 +411,7 @@ def test_pytest_runs_what_stands_beside_a_wrong_file(good: Path, tmp_path: Path)
     assert "1 passed, 1 error" in shown
 
 
+@pytest.mark.rotating
 def test_pytest_runs_a_file_that_is_named(good: Path, bad: Path, tmp_path: Path) -> None:
     assert "1 passed" in pytest_run(tmp_path, good.name)
     assert "1 passed" in pytest_run(tmp_path, f"{good.name}::Gold is gained")

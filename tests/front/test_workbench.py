@@ -54,6 +54,7 @@ def opened(bench: Workbench, folder: Path) -> list[Path]:
     return paths
 
 
+@pytest.mark.rotating
 def test_tabs_that_come_back_are_checked_together(
     bench: Workbench, checked: list[str], tmp_path: Path
 ) -> None:
@@ -63,6 +64,7 @@ def test_tabs_that_come_back_are_checked_together(
     assert all(path in each for path, each in zip(bench.texts, told, strict=True))
 
 
+@pytest.mark.rotating
 def test_what_is_saved_is_checked_once(
     bench: Workbench, checked: list[str], tmp_path: Path
 ) -> None:
@@ -76,6 +78,7 @@ def test_what_is_saved_is_checked_once(
     assert checked == ["table.yaml"] * 2
 
 
+@pytest.mark.rotating
 def test_what_is_changed_is_checked_anew_and_others_with_it(
     bench: Workbench, checked: list[str], tmp_path: Path
 ) -> None:
@@ -94,6 +97,7 @@ def test_what_is_changed_is_checked_anew_and_others_with_it(
     assert "error" not in [each.severity for each in bench.complaints(first)]
 
 
+@pytest.mark.rotating
 def test_what_was_told_while_no_edition_could_be_read_is_gone(
     bench: Workbench, tmp_path: Path
 ) -> None:
@@ -110,6 +114,7 @@ def test_what_was_told_while_no_edition_could_be_read_is_gone(
     assert told == ()
 
 
+@pytest.mark.rotating
 def test_a_wrong_file_of_the_project_is_complained_about(bench: Workbench, tmp_path: Path) -> None:
     """As `check` does, whether the file itself is open or another one of the project."""
     path = tmp_path / "rulewright.yaml"

@@ -3,6 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, strategies as st
 
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
@@ -18,6 +19,7 @@ WORDS = ["012", "1e9", "99999999", "no", "~", "[", "]", "{", "}", "-", "a: b", "
 
 @few(15)
 @given(st.sampled_from(EDITIONS), changes(WORDS, KEYS))
+@pytest.mark.rotating
 def test_a_shipped_edition(path: Path, made: list[Change]) -> None:
     with TemporaryDirectory() as folder, Watch():
         own = Path(folder) / path.name

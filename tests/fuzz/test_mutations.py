@@ -68,6 +68,7 @@ def check_and_play(target: Target, path: Path, text: str, players: int, seed: in
 
 @few(14)
 @given(mistakes(TINY), st.integers(2, 4), st.integers(0, 1000))
+@pytest.mark.rotating
 def test_a_small_game(made: list[Change], players: int, seed: int) -> None:
     (path,) = TINY.files
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, strategies as st
 
 from fuzz.kit import Watch, assert_sound, few
@@ -56,6 +57,7 @@ def test_text_as_an_edition(text: str) -> None:
 
 @few(150)
 @given(WORDS)
+@pytest.mark.rotating
 def test_words_in_any_order(words: list[tuple[str, str]]) -> None:
     complaints = Complaints()
     text = "".join(word + space for word, space in words)

@@ -107,6 +107,7 @@ def test_games_from_other_seeds_that_look_the_same_are_dealt_alike(
             assert len(dealt) == 1
 
 
+@pytest.mark.rotating
 def test_what_chance_chose_unseen_is_dealt_anew(tmp_path: Path) -> None:
     """One fruit is the seat's own; the others lie in two baskets and in the sack, as nobody can tell."""
     game = played(make_rules(tmp_path, LUCK, FRUITS).new_game(3, 1), 0, 0, 0, 0)
@@ -127,6 +128,7 @@ def test_a_game_in_which_chance_chose_is_taken_back_choice_by_choice(tmp_path: P
     assert other.outcome is not None
 
 
+@pytest.mark.rotating
 def test_what_was_shuffled_is_dealt_anew_wherever_it_came_to_lie(tmp_path: Path) -> None:
     """Also what comes to lie where it lay, and what goes from hand to hand, was in the crate meanwhile."""
     own = make_rules(tmp_path, ROUNDS, FRUITS)
@@ -140,6 +142,7 @@ def test_what_was_shuffled_is_dealt_anew_wherever_it_came_to_lie(tmp_path: Path)
     ("edition", "players", "seed", "made"),
     [("liars-hand", 6, 1004, 20), ("cunning-agents", 4, 1021, 25), ("classic", 4, 1006, 25)],
 )
+@pytest.mark.rotating
 def test_a_game_dealt_anew_is_dealt_anew_like_the_first(
     edition: str, players: int, seed: int, made: int
 ) -> None:

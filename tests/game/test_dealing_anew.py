@@ -104,6 +104,7 @@ def alike(rules: Rules, game: Game, seat: int) -> Iterator[Game]:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("choices", [(1, 2, 1), (3, 1, 0, 1), (2, 0, 0, 0)])
+@pytest.mark.rotating
 def test_all_that_is_possible_is_equally_likely(
     draft: Rules, choices: tuple[int, ...], seat: int
 ) -> None:
@@ -178,6 +179,7 @@ def test_the_same_seed_deals_the_same(draft: Rules) -> None:
     assert len(dealt) > 1
 
 
+@pytest.mark.rotating
 def test_what_looks_the_same_is_dealt_alike(draft: Rules) -> None:
     """So nothing of what a seat cannot know reaches what is dealt to it."""
     game = played(draft.new_game(3, 1, ask_forced=True), 1, 1, 1)
@@ -238,6 +240,7 @@ there is a seat-one, a player, seen by everyone
 """
 
 
+@pytest.mark.rotating
 def test_a_secret_that_only_the_code_holds_is_dealt_anew(tmp_path: Path) -> None:
     """It lies in a frame until all have looked, and comes out only then."""
     game = played(make_rules(tmp_path, HELD_BACK).new_game(2, 1, told=False), 2, 0)

@@ -65,6 +65,7 @@ def refusal(path: Path) -> str:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("change", ["other play", "mistake", "gone", "other edition"])
+@pytest.mark.rotating
 def test_a_game_with_its_rules_goes_on(tmp_path: Path, change: str) -> None:
     path, game = saved(tmp_path)
     if change == "other play":
@@ -93,6 +94,7 @@ def test_rules_are_kept_once(tmp_path: Path) -> None:
     assert inside(read_save(path).game.rules).archive != inside(later.rules).archive
 
 
+@pytest.mark.rotating
 def test_without_its_rules_a_changed_game_is_refused(tmp_path: Path) -> None:
     path, game = saved(tmp_path)
     kept = archive_path(path, inside(game.rules).archive.key)  # type: ignore[union-attr]

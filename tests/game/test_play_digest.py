@@ -110,6 +110,7 @@ def begun(edition: str) -> tuple[Game, str]:
 
 
 @pytest.mark.parametrize("change", sample(range(COUNT), every=50))
+@pytest.mark.rotating
 def test_a_change_that_keeps_play_keeps_the_game(change: int) -> None:
     edition, kind, path, text = chosen_changes()[change]
     game, saved = begun(edition)
@@ -193,6 +194,7 @@ def mutants_that_play(edition: str, count: int) -> Iterator[tuple[Mutant, bool, 
             yield mutant, courses(module, range(4)) != games, module.play != plain.play
 
 
+@pytest.mark.rotating
 def test_a_change_of_play_is_noticed() -> None:
     """No mutant with an equal digest plays otherwise."""
     wanted = COUNT if LONG else 4

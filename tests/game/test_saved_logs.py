@@ -184,6 +184,7 @@ def test_a_save_from_before_logs_were_saved() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.rotating
 def test_logs_spoilt_by_lot_are_refused_or_can_be_used(seed: int) -> None:
     data, lot = json.loads(dealt_text()), random.Random(seed)
     refused = 0

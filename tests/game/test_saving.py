@@ -204,6 +204,7 @@ def test_any_cell_may_hold_anything(cell: int, value: Any) -> None:
     assert [option.label for option in game.decision.options]
 
 
+@pytest.mark.rotating
 def test_every_position_of_a_shipped_game_fits() -> None:
     """What refuses nonsense must not refuse a game."""
     for edition, players in (("classic", 2), ("classic", 7), ("first-edition", 3)):

@@ -164,6 +164,7 @@ def _all_missing(game: Game) -> list[WhyNot]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.rotating
 def test_an_answer_does_not_hang_on_what_the_asker_cannot_know(edition: str) -> None:
     answers = 0
     for game in _asked(edition, 11):

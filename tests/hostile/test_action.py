@@ -76,6 +76,7 @@ def program(folder: Path, name: str, text: str) -> Path:
     return folder
 
 
+@pytest.mark.rotating
 def test_installing_takes_no_module_of_the_checkout(checkout: Path, tmp_path: Path) -> None:
     """Pip is asked for its help instead, as there may be no network: it is imported all the same."""
     log = tmp_path / "log"
@@ -98,6 +99,7 @@ def test_installing_takes_no_module_of_the_checkout(checkout: Path, tmp_path: Pa
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("step", ["check", "scenarios"])
+@pytest.mark.rotating
 def test_checking_takes_no_module_of_the_checkout(
     checkout: Path, tmp_path: Path, step: str
 ) -> None:
@@ -107,6 +109,7 @@ def test_checking_takes_no_module_of_the_checkout(
     assert not (tmp_path / "PWNED").exists()
 
 
+@pytest.mark.rotating
 def test_what_is_written_goes_through_no_link(checkout: Path, tmp_path: Path) -> None:
     (tmp_path / "profile").write_text("ours")
     (checkout / "found.sarif").symlink_to(tmp_path / "profile")
@@ -134,6 +137,7 @@ def test_a_fault_of_ours_is_no_empty_report(checkout: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("step", ["check", "scenarios"])
 @pytest.mark.parametrize("lasting", ["sleep 60", "while :; do :; done", "trap '' TERM; sleep 3"])
+@pytest.mark.rotating
 def test_a_step_that_takes_too_long_ends(
     checkout: Path, tmp_path: Path, step: str, lasting: str
 ) -> None:
@@ -146,6 +150,7 @@ def test_a_step_that_takes_too_long_ends(
 @pytest.mark.sampled(2)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold no process to its memory")
 @pytest.mark.parametrize("step", ["check", "scenarios"])
+@pytest.mark.rotating
 def test_a_step_that_takes_too_much_memory_ends(checkout: Path, tmp_path: Path, step: str) -> None:
     code = 'print(len(b"x" * (900 << 20)))'
     large = program(tmp_path / "programs", "rulewright", f"'{sys.executable}' -I -c '{code}'")

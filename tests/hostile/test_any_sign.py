@@ -99,6 +99,7 @@ def _work(folder: Path, case: Case, size: int) -> tuple[int, float]:
 
 
 @pytest.mark.parametrize("case", _growing(), ids=lambda case: "-".join(map(_title, case)))
+@pytest.mark.rotating
 def test_ten_times_as_long_a_run_is_ten_times_the_work(tmp_path: Path, case: Case) -> None:
     _work(tmp_path, case, 400)  # what is imported for it is no work of its own
 

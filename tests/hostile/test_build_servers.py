@@ -81,6 +81,7 @@ def test_test(folder: Path, options: tuple[str, ...]) -> None:
 
 
 @pytest.mark.sampled(3)
+@pytest.mark.rotating
 def test_pytest(folder: Path) -> None:
     """But for where it was called, which pytest says itself."""
     code = "import sys, pytest; sys.exit(pytest.main(sys.argv[1:]))"

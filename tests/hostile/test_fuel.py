@@ -73,6 +73,7 @@ def test_what_takes_its_time_is_played(tmp_path: Path, numbers: tuple[int, ...])
     assert made.decision is None
 
 
+@pytest.mark.rotating
 def test_each_decision_has_all_steps_again(tmp_path: Path) -> None:
     """Each of the loops takes a third of them."""
     deeds = [*loops(999, 999), *CHOICE] * 6
@@ -149,6 +150,7 @@ READINGS: dict[str, tuple[Files, Callable[[Game], object]]] = {
 }
 
 
+@pytest.mark.rotating
 def test_every_export_of_native_code_fills_up_the_fuel_that_it_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +236,7 @@ def plain_module(rules: rulewright.Rules) -> Module:
 
 @pytest.mark.parametrize("engine", ["python", "native"])
 @pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.rotating
 def test_a_reading_without_end_is_a_complaint(
     tmp_path: Path, reading: str, engine: EngineName
 ) -> None:
@@ -252,6 +255,7 @@ def test_a_reading_without_end_is_a_complaint(
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.rotating
 def test_why_not_about_a_condition_without_end_is_a_complaint(
     tmp_path: Path, engine: EngineName
 ) -> None:

@@ -115,6 +115,7 @@ def test_ten_times_as_much_of_rules_is_ten_times_the_work(
         if LONG or not ("by-players" in each or each.startswith("options/*|1/"))
     ],
 )
+@pytest.mark.rotating
 def test_ten_times_as_much_of_an_edition_is_ten_times_the_work(
     tmp_path: Path, place: str, rules: str
 ) -> None:

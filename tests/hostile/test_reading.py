@@ -149,6 +149,7 @@ def test_folders_that_lead_in_a_circle(work: Path) -> None:
     run_limited(["check", "."], work)
 
 
+@pytest.mark.rotating
 def test_very_many_files(work: Path) -> None:
     (work / "a").mkdir()
     for number in range(5_001):
@@ -309,6 +310,7 @@ sys.exit(main())
         ("play own.yaml --seed 1", "h\n"),
     ],
 )
+@pytest.mark.rotating
 def test_nothing_is_opened_where_a_link_leads_away(work: Path, command: str, typed: str) -> None:
     """Neither to be read, nor to see whether it is what it was."""
     outside = work.parent / "outside"

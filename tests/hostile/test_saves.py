@@ -64,6 +64,7 @@ def use(text: str) -> str:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.rotating
 def test_saves_that_somebody_made_up(seed: int) -> None:
     data, chance = played(4 + seed % 3, seed), random.Random(seed)
     ends = {"went on": 0, "refused": 0}

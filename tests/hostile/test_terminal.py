@@ -97,6 +97,7 @@ EACH = ("editions", "check none.yaml")
     "args", ["check classic", "editions", "simulate classic --games 1", "document classic", "--help",
              "--version", "play --watch --seed 1", "check none.yaml"],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_output_that_is_full(work: Path, args: str) -> None:
     both = ">/dev/full 2>&1"
     for streams in (">/dev/full", "2>/dev/full", both) if args in EACH else (both,):

@@ -37,12 +37,14 @@ def rows_of_look_alikes(case: Case) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("case", sample(CASES, every=6), ids=str)
+@pytest.mark.rotating
 def test_games_that_look_alike_give_the_same_row(case: Case) -> None:
     first, *others = rows_of_look_alikes(case)
     assert others
     assert all(other == first for other in others)
 
 
+@pytest.mark.rotating
 def test_a_row_that_told_hidden_cards_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     sees = SeatVisibility.visible
 

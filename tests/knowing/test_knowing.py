@@ -28,6 +28,7 @@ CAST = ("Magistrate", "Spy", "Wizard", "Emperor", "Cardinal", "Navigator")
 pytest.importorskip("wasmtime")
 
 
+@pytest.mark.rotating
 def test_every_deed_is_done_on_drawn_tables(drawn: Drawn) -> None:
     """On the Python engine alone, where it is quick."""
     done = Counter[str]()
@@ -39,6 +40,7 @@ def test_every_deed_is_done_on_drawn_tables(drawn: Drawn) -> None:
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
+@pytest.mark.rotating
 def test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of(drawn: Drawn, seed: int) -> None:
     module = drawn(seed)
     engine = native(module)
@@ -48,6 +50,7 @@ def test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of(drawn: Drawn, s
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", [*SHIPPED, Way("modern", 6, "", CAST)], ids=lambda way: way.name)
+@pytest.mark.rotating
 def test_so_it_is_in_what_is_shipped(way: Way) -> None:
     module = module_of(way)
     engine = native(module)

@@ -192,6 +192,7 @@ def owned(tmp_path_factory: pytest.TempPathFactory) -> Module:
     return load_rulebook(folder / "owned.yaml").module(3)
 
 
+@pytest.mark.rotating
 def test_in_places_of_every_owner(owned: Module) -> None:
     check_changes(owned, 1, 2500, Hand.of(owned))
 
@@ -203,5 +204,6 @@ def test_in_python(drawn: Drawn, table: int) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("table", TABLES)
+@pytest.mark.rotating
 def test_natively(drawn: Drawn, table: int) -> None:
     check_changes(drawn(table), table, 600, Hand.of(drawn(table)))

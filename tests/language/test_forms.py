@@ -24,6 +24,7 @@ def test_scenarios_of_forms_hold(ref: ScenarioRef) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.rotating
 def test_games_that_rules_end_are_the_same_on_both_engines(players: int) -> None:
     pytest.importorskip("wasmtime")
     both = Lockstep.of(verify(module_of(Way(EDITION, players))))
@@ -86,6 +87,7 @@ power settle at main
 
 
 @pytest.mark.parametrize("edition", ["oh-hell", "liars-hand"])
+@pytest.mark.rotating
 def test_a_game_that_is_over_is_saved_and_dealt_anew_as_it_is(edition: str) -> None:
     game = rulewright.load(edition).new_game(3, seed=4)
     choices = 0

@@ -51,6 +51,7 @@ def test_all_win_or_nobody_and_a_team_as_one() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.rotating
 def test_both_searches_strive_for_the_same(name: str) -> None:
     pytest.importorskip("wasmtime")
     rules = rulewright.load(FOLDER / f"{name}.yaml")

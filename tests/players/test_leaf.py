@@ -135,6 +135,7 @@ def test_an_edition_has_what_was_learned_of_it_or_of_what_it_extends(tmp_path: P
         "[" * 90_000,
     ],
 )
+@pytest.mark.rotating
 def test_what_is_wrong_is_left_and_told(
     tmp_path: Path, leaf: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -143,6 +144,7 @@ def test_what_is_wrong_is_left_and_told(
     assert "broken.leaf.json is not used" in caplog.text
 
 
+@pytest.mark.rotating
 def test_it_is_for_the_number_of_players_of_which_it_was_learned() -> None:
     found = [leaf_for(rules("classic").new_game(players, 1)) is None for players in (4, 5, 6)]
     assert found == [True, False, True]
@@ -154,6 +156,7 @@ def test_a_phase_that_the_rules_do_not_have_cuts_nothing(tmp_path: Path) -> None
     assert leaf_for(game) is None
 
 
+@pytest.mark.rotating
 def test_who_thinks_with_it_thinks_otherwise() -> None:
     game = begun("classic", 3, 4, 12)
     leaf = Leaf.of(world_of(game)[0].module, CUT)

@@ -142,6 +142,7 @@ def test_where_nobody_can_win_the_first_option_will_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("made", [2, 9, 14])
+@pytest.mark.rotating
 def test_what_looks_the_same_is_answered_the_same(made: int) -> None:
     """Whatever the others hold: the answer hangs on nothing that its seat cannot know."""
     for seed in (1, 4):

@@ -171,6 +171,7 @@ def test_a_card_spoken_of_counts_among_the_files_that_matter(folder: Path) -> No
         "by-players: {2: {settings: {loaves: 4}}}",
     ],
 )
+@pytest.mark.rotating
 def test_an_edition_may_set_what_belongs_to_a_card_that_it_plays_without(
     folder: Path, line: str
 ) -> None:

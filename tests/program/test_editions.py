@@ -69,6 +69,7 @@ def test_the_edition_itself_is_right(tmp_path: Path) -> None:
         ({"names": "{Hlil: Berg}"}, "E0601", "did you mean `Hill`", "Hlil"),
     ],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_what_does_not_fit(
     tmp_path: Path, changes: dict[str, str], code: str, words: str, place: str
 ) -> None:

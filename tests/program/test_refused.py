@@ -13,11 +13,13 @@ def test_the_frame_itself_is_right() -> None:
 
 
 @pytest.mark.parametrize("chunk", REFUSED, ids=lambda chunk: chunk.title)
+@pytest.mark.rotating
 def test_refused(chunk: Chunk) -> None:
     verify(chunk, complaints_of(chunk.text))
 
 
 @pytest.mark.parametrize("chunk", LINTS, ids=lambda chunk: chunk.title)
+@pytest.mark.rotating
 def test_lint(chunk: Chunk) -> None:
     found = complaints_of(chunk.text)
 

@@ -91,6 +91,7 @@ def characters_each(table: Table) -> int:
 
 
 @pytest.mark.parametrize("table", sample(ALL_TABLES, every=9), ids=str)
+@pytest.mark.rotating
 def test_cards_gold_and_crown_are_kept(table: Table) -> None:
     @few(2)
     @given(SEEDS, SEEDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, strategies as st
 
 from properties.kit import (
@@ -50,6 +51,7 @@ def with_other_copies(game: Game, chance: random.Random) -> Game:
 
 @few(6)
 @given(st.one_of(ANY_TABLES, st.sampled_from(CASTS)), SEEDS, SEEDS)
+@pytest.mark.rotating
 def test_it_is_all_the_same_which_copy_lies_where(table: Table, seed: int, play: int) -> None:
     game = table.new(seed)
     other = with_other_copies(game, random.Random(play))
@@ -74,6 +76,7 @@ def all_shown(game: Game) -> dict[str, Any]:
     return {"views": views, "story": story, "forced": game.forced, "outcome": game.outcome}
 
 
+@pytest.mark.rotating
 def test_who_sees_a_copy_built_knows_one_less_in_the_hand() -> None:
     """Whichever of them it is; found where a player built one of two Manors, of which another knew one."""
     chance, told_apart = random.Random(2), 0

@@ -249,6 +249,7 @@ def drawn_moves(game: Game, seed: int) -> Iterator[int]:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("dealer", [deal, deal_from_now])
 @pytest.mark.parametrize("edition", sample(shipped(), 6))
+@pytest.mark.rotating
 def test_dealt_games_remember(edition: str, dealer: Callable[[Game, int], Game], part: int) -> None:
     for seed in day_seeds(1, 1):
         for number, game in positions(edition, seed, part):
@@ -276,6 +277,7 @@ def test_information_state_without_beginning_has_another_name() -> None:
     assert InformationStateKey().of(late) != InformationStateKey().of(whole)
 
 
+@pytest.mark.rotating
 def test_dealt_game_that_is_over_is_saved() -> None:
     """Courses pass over single options, so who was asked last is no part of what is seen of an ended game."""
     for number, game in enumerate(positions_of("masked-ball", 20261128)):
@@ -299,6 +301,7 @@ def test_move_made_again_after_undo_may_draw_other_chance() -> None:
     assert len(results) > 1
 
 
+@pytest.mark.rotating
 def test_other_seats_were_told_in_a_dealt_game_what_only_they_were_told() -> None:
     """Their logs are those of the course that was dealt, so it can be dealt for them too."""
     game = rules("first-game").new_game(4, seed=5)

@@ -29,6 +29,7 @@ def check_outcome(game: Game) -> None:
 
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("table", ALL_TABLES, ids=str)
+@pytest.mark.rotating
 def test_every_game_ends_with_scores_that_add_up(table: Table) -> None:
     @few(2)
     @given(SEEDS, SEEDS)
@@ -47,6 +48,7 @@ def test_every_game_ends_with_scores_that_add_up(table: Table) -> None:
 
 @few(10)
 @given(SEEDS)
+@pytest.mark.rotating
 def test_many_quick_games_end_too(seed: int) -> None:
     for table in ALL_TABLES:
         game = table.new(seed)

@@ -37,6 +37,7 @@ def fewer_ways(edition: str) -> list[Table]:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", shipped())
+@pytest.mark.rotating
 def test_random_games_end_with_everything_in_its_place(edition: str) -> None:
     for table in few_ways(edition) if LONG else fewer_ways(edition):
         for seed in range(FACTOR):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 
 from properties.kit import ANY_TABLES, SEEDS, Table, few, rules, seen_options, some, state_of
@@ -19,6 +20,7 @@ def asking(table: Table, seed: int) -> Game:
 
 @few(8)
 @given(ANY_TABLES, SEEDS, SEEDS)
+@pytest.mark.rotating
 def test_single_options_are_asked_and_nothing_else_changes(
     table: Table, seed: int, play: int
 ) -> None:

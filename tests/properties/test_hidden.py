@@ -96,6 +96,7 @@ def test_a_choice_shows_the_same_to_all_who_know_the_same(
 
 @few(15)
 @given(ANY_TABLES, SEEDS, SEEDS)
+@pytest.mark.rotating
 def test_a_spectator_sees_nothing_that_never_lay_open(table: Table, seed: int, play: int) -> None:
     """In a hidden place he may know a card that everybody saw go there, as when it was destroyed."""
     game = table.new(seed)
@@ -134,6 +135,7 @@ def test_others_see_how_many_cards_but_not_which(table: Table, seed: int, play: 
 
 @few(15)
 @given(SEEDS, SEEDS)
+@pytest.mark.rotating
 def test_hands_stay_unknown_until_somebody_meddles(seed: int, play: int) -> None:
     """As long as no card went from hand to hand, or through a city, nobody knows anybody's hand."""
     game = Table("classic", 4, ()).new(seed)
@@ -231,6 +233,7 @@ def test_the_story_names_no_card_that_cannot_be_seen_when_it_is_told(
 
 @few(12)
 @given(ANY_TABLES, SEEDS, SEEDS)
+@pytest.mark.rotating
 def test_the_story_of_a_seat_does_not_hang_on_what_it_was_not_to_know(
     table: Table, seed: int, play: int
 ) -> None:
@@ -274,6 +277,7 @@ def murdering(game: Game, seed: int) -> Iterator[None]:
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 @pytest.mark.parametrize("players", [4, 5, 6, 7] if LONG else [4, 6])
+@pytest.mark.rotating
 def test_nobody_learns_who_was_murdered_before_the_round_is_over(
     players: int, edition: str
 ) -> None:

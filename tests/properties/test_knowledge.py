@@ -180,6 +180,7 @@ class Trial:
 
 @few(150)
 @given(stories())
+@pytest.mark.rotating
 def test_who_is_said_to_know_a_card_does_know_it(story: list[tuple[Deed, int]]) -> None:
     check_story(Trial(), story)
 
@@ -188,6 +189,7 @@ def test_who_is_said_to_know_a_card_does_know_it(story: list[tuple[Deed, int]]) 
 @pytest.mark.parametrize("designs", [(0, 0, 1, 2), (0, 0, 1, 1), (0, 0, 0, 1)])
 @few(75)
 @given(stories())
+@pytest.mark.rotating
 def test_who_is_said_to_know_copies_knows_so_many(
     designs: tuple[int, ...], story: list[tuple[Deed, int]]
 ) -> None:

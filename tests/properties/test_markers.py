@@ -143,6 +143,7 @@ CASTS: dict[str, list[str]] = {
 @pytest.mark.covers("MOD-INFO-07", "MOD-MAGISTRATE-11", "MOD-X-INFO-01")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 7] if LONG else [2, 3, 5])
 @pytest.mark.parametrize("marker", MARKERS, ids=lambda marker: marker.character)
+@pytest.mark.rotating
 def test_nobody_learns_where_the_marker_lies(marker: Marker, players: int) -> None:
     seen: Counter[str] = Counter()
     for seed in range(3 * FACTOR):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from properties.kit import rules
 from rulewright import Game
 
@@ -15,6 +17,7 @@ def districts_named(game: Game, seat: int | None) -> set[str]:
     return {entry["card"] for named in view["marked"].values() for entry in named} & cast
 
 
+@pytest.mark.rotating
 def test_what_is_being_paid_for_is_named_to_nobody() -> None:
     asked = 0
     for seed in range(40):

@@ -60,6 +60,7 @@ def check_dealt_anew(edition: str, seed: int, share: float) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("edition", GAMES)
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.rotating
 def test_the_order_of_options_is_that_of_a_game_dealt_anew(edition: str, seed: int) -> None:
     check_dealt_anew(str(HERE / f"{edition}.yaml"), seed, 0.4)
 
@@ -71,6 +72,7 @@ def test_so_it_is_in_shipped_editions(edition: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("edition", GAMES)
+@pytest.mark.rotating
 def test_both_engines_offer_in_one_order(edition: str, players: int) -> None:
     pytest.importorskip("wasmtime")
     module = load_rulebook(str(HERE / f"{edition}.yaml")).module(players)

@@ -75,6 +75,7 @@ def test_no_two_options_are_the_same(table: Table, seed: int, play: int) -> None
 
 @few(8)
 @given(ANY_TABLES, SEEDS, SEEDS)
+@pytest.mark.rotating
 def test_looking_changes_nothing(table: Table, seed: int, play: int) -> None:
     looked, quiet = table.new(seed), table.new(seed)
     for _ in walk(looked, play):

@@ -97,6 +97,7 @@ def test_a_saved_game_is_the_game_at_every_decision(table: Table, seed: int, pla
 
 @few(12)
 @given(POSITIONS, SEEDS)
+@pytest.mark.rotating
 def test_a_saved_game_goes_on_the_same(game: Game, play: int) -> None:
     taken_up = Game.from_json(game.to_json())
     for _ in some(game, play, 0.1):
@@ -112,6 +113,7 @@ def plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
+@pytest.mark.rotating
 def test_rules_have_the_same_hash_in_every_process() -> None:
     """Of an edition that speaks of cards it does not read: saves are refused where the hash is another one.
 
@@ -134,6 +136,7 @@ def test_rules_have_the_same_hash_in_every_process() -> None:
     assert told.split() == [inside(modern).digest, inside(modern).compiled(4).module.digest]
 
 
+@pytest.mark.rotating
 def test_a_saved_game_goes_on_the_same_in_another_process() -> None:
     game = position(Table("classic", 5, ()), 11, 12, 0.4)
     environment = {**os.environ, "PYTHONHASHSEED": "77", "RULEWRIGHT_CACHE": "off"}

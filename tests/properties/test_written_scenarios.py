@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, strategies as st
 
 from properties.every import few_ways, shipped
@@ -35,6 +36,7 @@ def begun(way: Table, seed: int, decisions: int) -> tuple[Game, int, int]:
 
 @few(6)
 @given(WAYS, SEEDS, st.integers(4, 90), st.integers(1, 3))
+@pytest.mark.rotating
 def test_what_happened_is_written_and_holds(
     way: Table, seed: int, decisions: int, back: int
 ) -> None:

@@ -122,6 +122,7 @@ def compare(shell: Shell, folder: Path, games: Iterable[tuple[Game, Iterable[Any
 
 
 @in_node
+@pytest.mark.rotating
 def test_a_few_games(shell: Shell, tmp_path: Path) -> None:
     marked_table(tmp_path, 3)
     marked = rulewright.load(tmp_path / "marked.yaml").new_game(3, 2)
@@ -153,6 +154,7 @@ def test_all_games(shell: Shell, tmp_path: Path, edition: str) -> None:
 
 
 @in_node
+@pytest.mark.rotating
 def test_a_long_seed_and_what_else_a_game_offers(shell: Shell, tmp_path: Path) -> None:
     seed = 3**70
     file = tmp_path / "classic.wasm"

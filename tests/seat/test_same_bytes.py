@@ -69,6 +69,7 @@ def told(game: Game) -> tuple[object, ...]:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", FEW, ids=str)
+@pytest.mark.rotating
 def test_look_alikes_of_small_games(case: Case) -> None:
     games = look_alikes(case)
 
@@ -95,6 +96,7 @@ def test_both_engines(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic", "oh-hell"])
+@pytest.mark.rotating
 def test_a_copy_and_a_save_show_the_same(edition: str) -> None:
     for game in played(new(edition, 2), 2, STEP):
         saved = rules(edition).game_from_json(game.to_json())

@@ -95,6 +95,7 @@ def assert_sound(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", sample(rule_files(), every=100), ids=lambda path: path.name)
+@pytest.mark.rotating
 def test_however_it_is_spaced_it_is_the_same_in_order(path: Path) -> None:
     text = tidy = re.sub(r"(?m)(?<=\S) +#[^\n\"]*$", "", text_of(path))  # they keep their columns
     chance = Random(path.name)

@@ -43,6 +43,7 @@ class Blocks(Indenter):
     tab_len = 4
 
 
+@pytest.mark.rotating
 def test_the_grammar_has_no_conflicts() -> None:
     Lark(
         expand_letters(GRAMMAR), parser="lalr", lexer="basic", start=["start", "cond"], strict=True
@@ -50,6 +51,7 @@ def test_the_grammar_has_no_conflicts() -> None:
 
 
 @pytest.mark.parametrize("path", sample(RULES, every=48), ids=lambda path: path.name)
+@pytest.mark.rotating
 def test_words_are_cut_as_the_library_cuts_them(path: Path) -> None:
     source = read_source(path)
     usual = _usual_parser()
@@ -135,6 +137,7 @@ def _works() -> bool:
     return len(made.read(Excerpt(source, source.text))) == 1
 
 
+@pytest.mark.rotating
 def test_tables_are_kept(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _works()
     monkeypatch.setattr(parser, "make_tables", None)

@@ -112,6 +112,7 @@ def test_no_word_is_taken_from_names() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.rotating
 def test_what_was_a_name_is_one(name: str) -> None:
     assert errors(GAME.replace("NAME", name)) == []
 
@@ -133,6 +134,7 @@ def test_median_and_rotate_are_words_where_they_are_meant() -> None:
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.rotating
 def test_a_card_is_played_however_its_letters_are_typed(
     form: Literal["NFC", "NFD"], tmp_path: Path
 ) -> None:
@@ -150,6 +152,7 @@ def test_a_card_is_played_however_its_letters_are_typed(
     assert run_scenario(scenario_ref).passed
 
 
+@pytest.mark.rotating
 def test_a_name_that_only_looks_like_another_is_warned_of(tmp_path: Path) -> None:
     card = CARD.partition("scenario")[0].replace("Élève", "\u041aing")
     (tmp_path / "ours.rules").write_text(card, encoding="utf-8")

@@ -1,5 +1,7 @@
 """After a mistake the rest is read, and it is remembered which names may be missing."""
 
+import pytest
+
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.text import Complaint, Complaints, Source
 
@@ -63,6 +65,7 @@ def test_a_list_remembers_all_its_cards() -> None:
     assert "Hill" in unread.declared
 
 
+@pytest.mark.rotating
 def test_very_many_mistakes_end() -> None:
     _, complaints = recovered("phase day\n" + "    earn == 2\n" * 500)
 

@@ -67,6 +67,7 @@ def rules_of(app: Starlette, table: str) -> str:
 
 
 @pytest.mark.parametrize("change", ["other play", "mistake", "gone"])
+@pytest.mark.rotating
 def test_a_table_goes_on_under_its_rules(app: Starlette, house: Path, change: str) -> None:
     (somebody, other), table = begin(app, house)
     assert "keeps the rules of" not in somebody.look(table).text
@@ -92,6 +93,7 @@ def test_a_table_goes_on_under_its_rules(app: Starlette, house: Path, change: st
     choose([somebody, other], table)
 
 
+@pytest.mark.rotating
 def test_a_new_table_plays_the_new_rules(app: Starlette, house: Path) -> None:
     _, old = begin(app, house)
     write_house(house.parent, RARE)
@@ -102,6 +104,7 @@ def test_a_new_table_plays_the_new_rules(app: Starlette, house: Path) -> None:
     assert RARE not in rules_of(app, old)
 
 
+@pytest.mark.rotating
 def test_rules_are_stored_once_and_dropped_with_their_last_table(
     app: Starlette, house: Path
 ) -> None:
@@ -129,6 +132,7 @@ def test_rules_are_stored_once_and_dropped_with_their_last_table(
         (RULES.delete(), 409, "The rules have changed"),
     ],
 )
+@pytest.mark.rotating
 def test_a_table_whose_rules_are_damaged_or_missing_says_so(
     app: Starlette, house: Path, spoil: sa.Executable, status: int, told: str
 ) -> None:
@@ -144,6 +148,7 @@ def test_a_table_whose_rules_are_damaged_or_missing_says_so(
     assert len(service.store.log(table.removeprefix("/t/"))) == 3
 
 
+@pytest.mark.rotating
 def test_tables_are_replayed_under_other_rules(
     app: Starlette, house: Path, tmp_path: Path, shell: Shell
 ) -> None:

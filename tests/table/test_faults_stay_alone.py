@@ -62,6 +62,7 @@ def change(app: Starlette, table: str, **values: Any) -> None:
 
 
 @pytest.mark.parametrize("how", ["log", "choose", "values", "options"])
+@pytest.mark.rotating
 def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
     how: str, app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +229,7 @@ async def failed_where_it_waits(task: asyncio.Task[Any]) -> None:
             return
 
 
+@pytest.mark.rotating
 def test_the_result_of_whatever_a_pool_does_is_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -443,6 +445,7 @@ def test_bots_are_asked_after_the_clock_was_set_back(app: Starlette) -> None:
     assert table.removeprefix("/t/") in service_of(app).store.waiting_for_bots(time.time() - 45)
 
 
+@pytest.mark.rotating
 def test_spoilt_cells_of_a_row_are_told_in_a_sentence(app: Starlette) -> None:
     for cell in ("settings", "options", "cards"):
         for begins in (False, True):

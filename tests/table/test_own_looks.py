@@ -88,6 +88,7 @@ def test_what_is_no_looks_is_told_and_not_used(
     assert "ours.table.json is not used" in caplog.text
 
 
+@pytest.mark.rotating
 def test_names_are_those_of_the_rules(tmp_path: Path) -> None:
     house = written(tmp_path / "ours.yaml", HOUSE)
     looks = {

@@ -42,6 +42,7 @@ def test_nobody_brings_rules_unless_the_host_allows_it(tmp_path: Path) -> None:
         assert brought(ann, ours_yaml=EDITION).status_code == 403
 
 
+@pytest.mark.rotating
 def test_rules_of_a_player_are_checked_and_played(tmp_path: Path) -> None:
     folder = tmp_path / "rules"
     with serving(tmp_path, uploads=folder) as app:
@@ -108,6 +109,7 @@ def test_a_rule_that_is_long_at_work_ends_its_table_and_holds_up_no_other(tmp_pa
 
 
 @pytest.mark.parametrize("files", [HEAVY, HEAVY_SCORE], ids=["all", "score"])
+@pytest.mark.rotating
 def test_a_value_that_grows_heavy_in_play_ends_its_table_and_holds_up_no_other(
     tmp_path: Path, files: Files
 ) -> None:
@@ -130,6 +132,7 @@ def test_a_value_that_grows_heavy_in_play_ends_its_table_and_holds_up_no_other(
         assert play_to_the_end([ben], light)
 
 
+@pytest.mark.rotating
 def test_rules_that_need_more_than_a_request_may_stop_their_table_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -155,6 +155,7 @@ def test_a_database_that_is_away_for_ten_seconds_is_waited_for(database: Postgre
 
 
 @needs_postgres
+@pytest.mark.rotating
 def test_two_processes_play_one_table_on_one_database(database: Postgres) -> None:
     """What the one writes the other plays on with, and is told of."""
     import psycopg

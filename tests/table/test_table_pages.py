@@ -37,6 +37,7 @@ def choose_first(people: list[Person], table: str) -> None:
     somebody.send(f"{table}/choose", asked=asked, option=options[0])
 
 
+@pytest.mark.rotating
 def test_three_people_play_to_the_end_by_forms_and_go_through_it_again(
     app: Starlette, tmp_path: Path
 ) -> None:
@@ -236,6 +237,7 @@ def test_the_host_ends_a_table_and_deletes_a_player(app: Starlette) -> None:
             assert not connection.execute(own).all()
 
 
+@pytest.mark.rotating
 def test_the_form_offers_cards_that_the_edition_has_not_and_one_of_each_rank(
     app: Starlette,
 ) -> None:

@@ -148,6 +148,7 @@ def test_a_table_that_the_host_has_ended_is_not_revived_by_taking_back(app: Star
     assert "The host has ended this table." in other.look(table).text
 
 
+@pytest.mark.rotating
 def test_a_person_of_very_many_tables_is_forgotten_at_each(app: Starlette) -> None:
     """More than the page of his tables shows."""
     token = new_token()

@@ -131,6 +131,7 @@ def test_a_database_that_is_away_is_told_and_nothing_is_lost(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.rotating
 def test_two_histories_that_a_seat_cannot_tell_apart_give_its_browser_the_same_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
@@ -216,6 +217,7 @@ FIELDS = st.dictionaries(
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(number=st.integers(0, 1_000), fields=FIELDS, is_post=st.booleans(), state=st.integers(0, 3))
+@pytest.mark.rotating
 def test_nothing_that_is_sent_is_answered_with_a_fault(
     number: int, fields: dict[str, str], is_post: bool, state: int, app: Starlette
 ) -> None:

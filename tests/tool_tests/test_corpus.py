@@ -66,6 +66,7 @@ def test_a_share_is_missed_if_chance_does_not_explain_it() -> None:
     assert is_below(90, 850, 1000)
 
 
+@pytest.mark.rotating
 def test_mistakes_are_told_once_where_they_are_with_the_right_word() -> None:
     """All in one test, as workers would each judge all mutants for tests of their own; the next is beside it."""
     found = sample()
@@ -81,6 +82,7 @@ def test_mistakes_are_told_once_where_they_are_with_the_right_word() -> None:
     assert [measuring.shown(one) for one in harmless if one.found] == []
 
 
+@pytest.mark.rotating
 def test_help_that_is_put_in_makes_no_other_rule() -> None:
     """Not one: what is not restored is left as it is, or still complained of."""
     mistakes = [one for one in sample() if one.mutant.sort.group != "harmless"]

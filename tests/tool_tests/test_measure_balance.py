@@ -42,6 +42,7 @@ def test_the_page_is_that_of_what_was_measured(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", CASTS)
+@pytest.mark.rotating
 def test_every_cast_can_be_played(name: str) -> None:
     cast = CASTS[name]
     inside(load(cast.edition).with_cast(cast.cards)).world(PLAYERS, cast.options)

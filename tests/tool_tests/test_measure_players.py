@@ -63,6 +63,7 @@ def test_an_interval_holds_its_share() -> None:
 
 
 @pytest.mark.parametrize("others", ["greedy", "better rules of thumb", "search without a leaf"])
+@pytest.mark.rotating
 def test_a_game_of_a_match(others: str) -> None:
     found = play(Match("classic", 3, 3, others, 1), 1)
     assert found.share in (0, 0.5, 1)
