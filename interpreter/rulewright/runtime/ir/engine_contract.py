@@ -7,7 +7,10 @@ elements. END is in no list and distinct from all others.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
+
+from rulewright.language.text import Span
 
 LIST: Final = 2**32
 HALF: Final = LIST // 2
@@ -44,14 +47,26 @@ class Fault(Exception):
 
     They did not terminate (`what` was repeated), overflowed a number, divided by zero, attempted the impossible,
     or violated an invariant (`what` is its sentence). `chain` is the call stack, outermost first: the name and
-    place of each rule.
+    place of each rule. `locate` returns the author's statement that failed, or None; it may take as long as
+    compiling the game.
     """
 
-    def __init__(self, reason: Reason, what: str = "", chain: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        reason: Reason,
+        what: str = "",
+        chain: tuple[str, ...] = (),
+        locate: Callable[[], Span | None] = lambda: None,
+    ) -> None:
         super().__init__(f"{reason} {what}".rstrip())
         self.reason = reason
         self.what = what
         self.chain = chain
+        self.locate = locate
+
+    def __reduce__(self) -> tuple[type[Fault], tuple[Reason, str, tuple[str, ...]]]:
+        """Pickle the fault without its place, which other processes cannot find."""
+        return Fault, (self.reason, self.what, self.chain)
 
 
 WIN: Final = 3

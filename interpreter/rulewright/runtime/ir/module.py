@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rulewright.base.records import Record, field
+from rulewright.language.text import Span
 from rulewright.runtime.ir.layout import CellLayout, CellRange
 from rulewright.runtime.ir.nodes.ir_types import Kind, Type
 from rulewright.runtime.ir.outcome_rules import OutcomeRules
@@ -243,3 +244,7 @@ class Module(Record):
             if zone.owner == "player" and place in zone.run.cells:
                 return (place - zone.run.base) // zone.run.each
         return None
+
+
+PlacedCode = tuple[Module, dict[str, Span]]
+"""A module whose statements keep the author's, and the positions of declarations by their origins."""

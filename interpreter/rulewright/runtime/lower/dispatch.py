@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rulewright.base.records import Record, evolve
@@ -10,6 +11,7 @@ from rulewright.language.program import typed
 from rulewright.language.program.checking.traversal import uses_variable
 from rulewright.language.program.program import Hook, Means, Power
 from rulewright.language.program.typed import Block, Expr
+from rulewright.language.text import Span
 from rulewright.language.text.registry import Registry
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import TRUE, conjunction, is_atom, is_present
@@ -89,6 +91,8 @@ def lower(work: Lowering, expr: Expr, env: Env) -> Node:
     node = EXPRESSIONS[type(expr)](work, expr, env)
     if work.origins is not None:
         work.record_origin(node, expr)
+    if work.places is not None and isinstance(node, ir.Binary) and node.at is None:
+        node = evolve(node, at=expr.at)
     return node if work.counters is None else work.counters.condition(expr.at, node)
 
 
@@ -102,7 +106,8 @@ def lower_block(work: Lowering, block: Block, scope: LoweringScope) -> Body:
     stmts: list[ir.Stmt] = []
     for place, stmt in enumerate(block, 1):
         at = evolve(scope, after=block[place:]) if isinstance(stmt, typed.Let) else scope
-        stmts += STATEMENTS[type(stmt)](work, stmt, at)
+        lowered = STATEMENTS[type(stmt)](work, stmt, at)
+        stmts += lowered if work.places is None else map(partial(_placed, stmt.at), lowered)
         if isinstance(stmt, typed.Let):
             scope = scope.bind(stmt.var, Local(scope.name(stmt.var)))
         elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
@@ -112,6 +117,13 @@ def lower_block(work: Lowering, block: Block, scope: LoweringScope) -> Body:
         ):
             scope = scope.after_show(stmt.what, knowers)
     return tuple(stmts)
+
+
+def _placed(at: Span, stmt: ir.Stmt) -> ir.Stmt:
+    """Return a lowered statement with the position of the author's, unless it has a more precise one."""
+    if isinstance(stmt, ir.Reset | ir.Undelay | ir.Count | ir.Spend | ir.EndGame):
+        return stmt  # they cannot fail
+    return evolve(stmt, at=at) if stmt.at is None else stmt
 
 
 def _knowers_after_show(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:

@@ -12,7 +12,7 @@ from rulewright.language.program import program as p
 from rulewright.language.program.typed import Block, Expr, TableOf
 from rulewright.language.text import Complaints
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.module import Module, PlacedCode
 from rulewright.runtime.ir.nodes.constructors import ZERO
 from rulewright.runtime.ir.outcome_rules import OutcomeRules, ScorePart
 from rulewright.runtime.lower.coverage_counters import Counters
@@ -56,6 +56,7 @@ def lower_world(
     counters: Counters | None = None,
     *,
     with_meanings: bool = False,
+    with_places: bool = False,
     begin: Begin | None = None,
     traced: bool = False,
     with_always: bool = False,
@@ -63,13 +64,15 @@ def lower_world(
     """Lower the rules of a world to IR code, as far as the flow of the game reaches them.
 
     `counters` add coverage counters. `with_meanings` keeps the expression or rule that each node was lowered
-    from. `begin` lowers something other than a whole game. `traced` adds lines without words to the story for the
-    start and end of events and phases. `with_always` stops a game that violates an invariant of its rules.
+    from; `with_places` keeps the author's statement that each statement was lowered from. `begin` lowers
+    something other than a whole game. `traced` adds lines without words to the story for the start and end of
+    events and phases. `with_always` stops a game that violates an invariant of its rules.
 
     If `judge` says that the rules refuse this game, there are complaints and no code.
     """
     work = Lowering(world, complaints, counters=counters)
     work.origins = {} if with_meanings else None
+    work.places = {} if with_places else None
     work.traced, work.with_always = traced, with_always
     with limit_complaints(work):
         if judge is None or not judge.refuses(world, complaints):
@@ -189,6 +192,11 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
     if whole:
         module = evolve(module, play=play_digest(module))
     return run_passes(module, optimized=whole and work.counters is None, shown=shown)
+
+
+def placed_code(work: Lowering, whole: bool = True, shown: bool = True) -> PlacedCode:
+    """Return the module of a lowering that keeps positions, with the positions of declarations."""
+    return module_of(work, whole, shown), dict(work.places or {})
 
 
 # ------------------------------------------------------------------ outcome

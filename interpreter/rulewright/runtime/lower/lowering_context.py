@@ -83,6 +83,8 @@ class Lowering(Draft):
     counters: Counters | None = None
     origins: dict[int, tuple[Node, Expr | Rule]] | None = None
     """The innermost expression or rule that each node was lowered from, by `id`; None if nobody needs them."""
+    places: dict[str, Span] | None = None
+    """The positions of declarations by their origins, if statements keep theirs; None if nobody needs them."""
     with_always: bool = False
     """Whether invariants (`always`) are checked during play."""
     always: list[str] = field(factory=list)
@@ -143,7 +145,10 @@ class Lowering(Draft):
 
     def describe_origin(self, name: str, at: Span) -> str:
         """Return the name and position of a declaration, for error messages."""
-        return f"`{name}` ({at})"
+        origin = f"`{name}` ({at})"
+        if self.places is not None:
+            self.places[origin] = at
+        return origin
 
     def add_procedure(self, procedure: ir.Procedure, at: Span) -> None:
         """Add a procedure to the code, and complain if it asks more than MAX_QUESTIONS questions."""

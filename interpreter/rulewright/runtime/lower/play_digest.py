@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rulewright.base.records import Draft, Record, declared_fields, field
 from rulewright.runtime.ir.module import Module
@@ -38,6 +38,7 @@ _NAMES = ("variable", "zone")
 """References that are written by name, because views, options and saves show these names."""
 _SILENT = {(Ask, "keeps"), (OptionList, "shown"), (Fail, "what")}
 """Fields that only explanations and texts use."""
+_PLACE: Final = "at"
 
 
 def play_digest(module: Module) -> str:
@@ -255,5 +256,5 @@ def _plan(cls: type) -> tuple[tuple[str, str], ...]:
             else _REFERENCES.get(name, ""),
         )
         for name in declared_fields(cls)
-        if (cls, name) not in _SILENT
+        if name != _PLACE and (cls, name) not in _SILENT
     )

@@ -30,10 +30,12 @@ def source_of(module: Module) -> str:
     return "\n".join(lines) + "\n"
 
 
-def python_functions(module: Module) -> Iterator[FunctionSource]:
-    """Yield the name and source lines of each Python function of a module."""
-    statements = StatementWriter(module)
-    blocks = BlockWriter(module, statements)
+def python_functions(
+    module: Module, statements: StatementWriter | None = None, blocks: BlockWriter | None = None
+) -> Iterator[FunctionSource]:
+    """Yield the name and source lines of each Python function of a module, from these writers if given."""
+    statements = statements or StatementWriter(module)
+    blocks = blocks or BlockWriter(module, statements)
     for functions in (statements.functions(), blocks.functions(), blocks.options()):
         for name, lines in functions:
             yield name, _with_helpers(lines, statements.expressions)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Mapping, Sequence
+from types import CodeType
 from typing import Any
 
+from rulewright.language.text import Span
 from rulewright.runtime.game.engine import GameEngine, SupportsCounting
 from rulewright.runtime.game.random_playouts import SilentTape, ranks_of
 from rulewright.runtime.ir.engine_contract import (
@@ -31,7 +33,7 @@ from rulewright.runtime.ir.layout import (
     RANDOM,
     to_tuples,
 )
-from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.module import Module, PlacedCode
 from rulewright.runtime.ir.nodes.ir_expressions import Node
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_STEPS, READING_STEPS
 from rulewright.runtime.ir.outcome_rules import Ranks
@@ -91,6 +93,8 @@ class PythonEngine(GameEngine, SupportsCounting):
         )
         self._blocks = self._numbered()
         self._fuel: list[int] = self._code["fuel"]
+        self.place_code: Callable[[], PlacedCode] | None = None
+        """Makes the code again with the positions of its statements; None if faults need no place."""
         self.bound(MOST_STEPS)
 
     def _tables(self) -> PlaceTables:
@@ -270,20 +274,30 @@ class PythonEngine(GameEngine, SupportsCounting):
 
     def _fault(self, error: Exception, row: Row) -> Fault:
         """Return the fault for an exception of generated code, with the call chain of the rules."""
-        names, frame = list[str](), row[FRAMES]
+        callers, frame = list[str](), row[FRAMES]
         while len(frame) > 1:
-            names.insert(0, f"b{frame[0]}")
+            callers.insert(0, f"b{frame[0]}")
             frame = frame[-1]
-        trace = error.__traceback__
+        calls, trace = list[tuple[CodeType, int]](), error.__traceback__
         while trace is not None:
-            names.append(trace.tb_frame.f_code.co_name)
+            calls.append((trace.tb_frame.f_code, trace.tb_lasti))
             trace = trace.tb_next
         origins = self._code["ORIGINS"]
-        chain = dict.fromkeys(origins[name] for name in names if origins.get(name))
+        names = (*callers, *(code.co_name for code, _ in calls))
+        chain = tuple(dict.fromkeys(origins[name] for name in names if origins.get(name)))
+
+        def locate() -> Span | None:
+            """Return the author's statement at which the code failed."""
+            if self.place_code is None:
+                return None
+            from rulewright.runtime.python.fault_places import place_of
+
+            return place_of(self.place_code(), callers, calls)
+
         if isinstance(error, Fault):
-            return Fault(error.reason, error.what, tuple(chain))
+            return Fault(error.reason, error.what, chain, locate)
         by_nothing = isinstance(error, ZeroDivisionError)
-        return Fault(DIVIDED if by_nothing else IMPOSSIBLE, chain=tuple(chain))
+        return Fault(DIVIDED if by_nothing else IMPOSSIBLE, "", chain, locate)
 
     # ------------------------------------------------------------------ states
 

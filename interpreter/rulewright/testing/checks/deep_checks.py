@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rulewright.base.library import find_library
-from rulewright.base.records import Draft, evolve, field
+from rulewright.base.records import Draft, field
 from rulewright.language.link.rule_files import SCENARIOS, find_rule_files
 from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.program import Program
@@ -106,19 +106,10 @@ def _simulate(
                 state.decisions if state else [],
             )
             complaints.extend(
-                with_replay_command(_at_invariant(rules, each), command, decisions)
-                for each in error.complaints
+                with_replay_command(each, command, decisions) for each in error.complaints
             )
             break
     _add_counts(tally, played)
-
-
-def _at_invariant(rules: Rulebook, complaint: Complaint) -> Complaint:
-    """Return `complaint` at the invariant (`always`) that it is about, if there is one."""
-    for always in rules.program.always:
-        if complaint.message.startswith(f"`always, {always.name}` "):
-            return evolve(complaint, span=always.at)
-    return complaint
 
 
 def _play_to_end(state: GameState, seed: int, played: SimulationCounts) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from rulewright.base.records import Draft, field
@@ -16,6 +16,7 @@ from rulewright.runtime.coverage.clauses_of_program import clauses_of
 from rulewright.runtime.coverage.tally import CoverageTally, start_counting
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.module import PlacedCode
 from rulewright.runtime.lower.coverage_counters import Counters
 from rulewright.runtime.lower.from_world import (
     lower_flow,
@@ -23,6 +24,7 @@ from rulewright.runtime.lower.from_world import (
     lower_sights,
     lower_world,
     module_of,
+    placed_code,
     whole_game,
 )
 from rulewright.runtime.lower.lowering_context import Lowering
@@ -139,9 +141,15 @@ class Suite(Draft):
         complaints.raise_if_errors()
         module = module_of(work, whole=False, shown=self.whole)
         engine = PythonEngine(module, whole=False)
+        engine.place_code = partial(self._placed_code, scenario)
         if counters is not None:
             self.tallies[setup_key(scenario)] = start_counting(engine, counters)
         return CompiledGame(engine.module, engine), steps
+
+    def _placed_code(self, scenario: Scenario) -> PlacedCode:
+        """Return the code of a scenario's game with the positions of its statements."""
+        work, _ = self._lower(scenario, Complaints(), with_places=True)
+        return placed_code(work, whole=False, shown=self.whole)
 
     def _lower(
         self,
@@ -149,6 +157,7 @@ class Suite(Draft):
         complaints: Complaints,
         counters: Counters | None = None,
         with_meanings: bool = False,
+        with_places: bool = False,
     ) -> tuple[Lowering, Steps]:
         """Lower the steps of all scenarios with this setup, and the rules that they reach.
 
@@ -177,6 +186,7 @@ class Suite(Draft):
         # The table of a scenario need not be legal in a complete game.
         work = lower_world(
             world, complaints, None, counters,
-            with_meanings=with_meanings, begin=begin, traced=self.traced, with_always=not self.whole,
+            with_meanings=with_meanings, with_places=with_places, begin=begin,
+            traced=self.traced, with_always=not self.whole,
         )  # fmt: skip
         return work, steps

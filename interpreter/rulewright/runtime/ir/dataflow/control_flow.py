@@ -6,6 +6,7 @@ Values that a block needs from earlier blocks are kept in the frame, so a suspen
 from __future__ import annotations
 
 from rulewright.base.records import Draft, Record, field
+from rulewright.language.text import Span
 from rulewright.runtime.ir.nodes.ir_expressions import Node
 from rulewright.runtime.ir.nodes.ir_statements import Ask, Body
 
@@ -22,6 +23,7 @@ class Branch(Record):
     condition: Node
     yes: int
     no: int
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class CallThen(Record):
@@ -30,6 +32,7 @@ class CallThen(Record):
     procedure: str
     arguments: tuple[Node, ...]
     then: int
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Suspend(Record):

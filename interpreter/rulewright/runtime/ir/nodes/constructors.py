@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import compress
 from typing import Final
 
+from rulewright.language.text import Span
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, NUMBER
 from rulewright.runtime.ir.walk import (
@@ -43,8 +44,8 @@ TRUTHS = frozenset(_OPPOSITE)
 """The comparison operators."""
 
 
-def binary(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
-    """Return a binary operation, as a constant or operand where its result is known."""
+def binary(operator: ir.Operator, left: ir.Node, right: ir.Node, at: Span | None = None) -> ir.Node:
+    """Return a binary operation, written at `at`, as a constant or operand where its result is known."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         result = _folded_constant(operator, left.value, right.value)
         if result is not None:
@@ -55,7 +56,7 @@ def binary(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
         return right
     if operator == "==" and left == right:
         return TRUE
-    return ir.Binary(operator, left, right)
+    return ir.Binary(operator, left, right, at)
 
 
 def _folded_constant(operator: ir.Operator, left: int, right: int) -> int | None:
@@ -256,7 +257,7 @@ def rebuild(node: ir.Node) -> ir.Node:
     """Return `node`, made again by its smart constructor, which simplifies it if its children have changed."""
     match node:
         case ir.Binary():
-            return binary(node.operator, node.left, node.right)
+            return binary(node.operator, node.left, node.right, node.at)
         case ir.All():
             return conjunction(*node.parts)
         case ir.Any():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulewright.base.records import Record
+from rulewright.base.records import Record, field
+from rulewright.language.text import Span
 from rulewright.runtime.ir.nodes.ir_types import Type
 
 Operator = Literal["+", "-", "*", "//", "&", "|", "==", "!=", "<", "<=", ">", ">=", "max", "min"]
@@ -93,11 +94,12 @@ class OwnerOf(Record):
 
 
 class Binary(Record):
-    """Binary operation on two numbers; division rounds down."""
+    """Binary operation on two numbers; division rounds down. `at` is as in statements."""
 
     operator: Operator
     left: Node
     right: Node
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Not(Record):

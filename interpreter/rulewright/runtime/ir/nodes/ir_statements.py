@@ -1,10 +1,14 @@
-"""Statements, procedures and functions of the IR."""
+"""Statements, procedures and functions of the IR.
+
+`at` of a statement is the author's statement it was lowered from, only in modules that are made to place a fault.
+"""
 
 from __future__ import annotations
 
 from enum import Enum
 
 from rulewright.base.records import Record, field
+from rulewright.language.text import Span
 from rulewright.runtime.ir.engine_contract import ENDLESS, Reason
 from rulewright.runtime.ir.nodes.ir_expressions import Node
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLACE, PLAYER, TRUTH, Type
@@ -42,6 +46,7 @@ class Assign(Record):
     name: str
     value: Node
     type: Type = NUMBER
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Write(Record):
@@ -50,6 +55,7 @@ class Write(Record):
     variable: str
     index: Node | None
     value: Node
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Reset(Record):
@@ -63,6 +69,7 @@ class Effect(Record):
 
     change: Change
     arguments: tuple[Node, ...]
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Tell(Record):
@@ -77,6 +84,7 @@ class Tell(Record):
     values: tuple[Node, ...]
     to: Node | None
     when: Node | None = None
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Delay(Record):
@@ -84,6 +92,7 @@ class Delay(Record):
 
     rule: int
     captured: tuple[Node, ...]
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Undelay(Record):
@@ -114,6 +123,7 @@ class Fail(Record):
 
     what: str
     reason: Reason = ENDLESS
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class If(Record):
@@ -122,6 +132,7 @@ class If(Record):
     condition: Node
     body: Body
     otherwise: Body = ()
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class For(Record):
@@ -131,6 +142,7 @@ class For(Record):
     type: Type
     source: Node
     body: Body
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Loop(Record):
@@ -138,6 +150,7 @@ class Loop(Record):
 
     until: Node
     body: Body
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class Perform(Record):
@@ -145,6 +158,7 @@ class Perform(Record):
 
     procedure: str
     arguments: tuple[Node, ...]
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class OptionList(Record):
@@ -183,6 +197,7 @@ class Ask(Record):
     stop_alone: bool = False
     anyway: bool = False
     keeps: tuple[str, ...] = ()
+    at: Span | None = field(default=None, eq=False, repr=False)
 
 
 class EndGame(Record):

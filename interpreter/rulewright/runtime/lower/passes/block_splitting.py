@@ -123,14 +123,16 @@ class _BlockSplitter:
         """Return the block that runs `head`, then `stmt`, which may stop, and continues at the block `after`."""
         match stmt:
             case ir.Perform():
-                return self._add_block(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
+                return self._add_block(
+                    head, flow.CallThen(stmt.procedure, stmt.arguments, after, stmt.at)
+                )
             case Ask():
                 return self._split_question(head, stmt, after)
             case ir.EndGame():
                 return self._add_block(head, flow.EndOfGame())
             case ir.If():
                 yes, no = self._split(stmt.body, after), self._split(stmt.otherwise, after)
-                return self._add_block(head, flow.Branch(stmt.condition, yes, no))
+                return self._add_block(head, flow.Branch(stmt.condition, yes, no, stmt.at))
             case ir.Loop():
                 return self._split_loop(head, stmt, after)
             case ir.For():
@@ -151,7 +153,7 @@ class _BlockSplitter:
         """Split a loop into blocks for `head`, test and body; return the number of the block of `head`."""
         test = self._add_block((), flow.ReturnToCaller())
         body = self._split(loop.body, test)
-        self.work.blocks[test].end = flow.Branch(loop.until, after, body)
+        self.work.blocks[test].end = flow.Branch(loop.until, after, body, loop.at)
         return self._add_block(head, flow.Goto(test))
 
     def _split_list_loop(self, head: Body, loop: ir.For, after: int) -> int:
@@ -161,13 +163,15 @@ class _BlockSplitter:
         test = self._add_block((), flow.ReturnToCaller())
         of = loop.type.list()
         step = (
-            ir.Assign(loop.var, ir.Head(rest), loop.type),
-            ir.Assign(rest.name, ir.Rest(rest), of),
+            ir.Assign(loop.var, ir.Head(rest), loop.type, loop.at),
+            ir.Assign(rest.name, ir.Rest(rest), of, loop.at),
         )
         body = self._split((*step, *loop.body), test)
-        self.work.blocks[test].end = flow.Branch(negation(ir.Reduce("some", rest)), after, body)
+        self.work.blocks[test].end = flow.Branch(
+            negation(ir.Reduce("some", rest)), after, body, loop.at
+        )
         return self._add_block(
-            (*head, ir.Assign(rest.name, ir.Kept(loop.source), of)), flow.Goto(test)
+            (*head, ir.Assign(rest.name, ir.Kept(loop.source), of, loop.at)), flow.Goto(test)
         )
 
 

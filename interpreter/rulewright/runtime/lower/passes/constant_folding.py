@@ -42,7 +42,10 @@ def _simplify(stmt: Stmt) -> Body:
             return remove_empty(body if value else otherwise)
         case ir.If(condition=condition, body=body, otherwise=otherwise):
             body, otherwise = remove_empty(body), remove_empty(otherwise)
-            return (ir.If(condition, body, otherwise),) if body or otherwise else ()
+            kept = body or otherwise
+            return (
+                (evolve(stmt, condition=condition, body=body, otherwise=otherwise),) if kept else ()
+            )
         case ir.For(source=ir.Sequence(items=())):
             return ()
         case ir.Loop(until=Const(value=value)) if value:

@@ -119,7 +119,7 @@ class _FactPropagator:
         yes, no = available.assuming(condition), available.denying(condition)
         body, otherwise = self.body(stmt.body, yes), self.body(stmt.otherwise, no)
         available.join([yes, no])
-        return (ir.If(condition, body, otherwise),)
+        return (evolve(stmt, condition=condition, body=body, otherwise=otherwise),)
 
     # ------------------------------------------------------------------ loops
 
@@ -139,7 +139,7 @@ class _FactPropagator:
         """Return a conditional loop, under the facts that its body cannot change."""
         available.kill(self.effects.changes((stmt,)))
         until = available.node(stmt.until)
-        loop = ir.Loop(until, self.body(stmt.body, available.denying(until)))
+        loop = evolve(stmt, until=until, body=self.body(stmt.body, available.denying(until)))
         available.assume(until)
         return loop
 

@@ -103,7 +103,7 @@ class _OverflowChecker:
         largest = _result_bound(operator, one, other)
         if left is node.left and right is node.right:
             return node, largest  # the usual case: nothing changed
-        return ir.Binary(operator, left, right), largest
+        return ir.Binary(operator, left, right, node.at), largest
 
     def _reduction(self, node: ir.Reduce) -> tuple[Node, int]:
         """Check the summands of a total if it could exceed MAX_INTERMEDIATE; return it with its bound."""

@@ -46,7 +46,9 @@ def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
             begin.append(ir.Write(watched, None, conditional(holds, ONE, ZERO)))
             breaks = conjunction(binary("==", ir.Read(watched), ONE), breaks)
         sentence = f"`always, {always.name}` ({work.world.displayed_place(str(always.at))})"
-        fail = ir.If(breaks, (ir.Fail(sentence, BROKEN),))
+        fail = ir.If(
+            breaks, (ir.Fail(sentence, BROKEN, always.at if work.places is not None else None),)
+        )
         work.add_procedure(ir.Procedure(name, (), (fail,)), always.at)
         work.always.append(name)
     if begin:

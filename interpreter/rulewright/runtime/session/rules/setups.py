@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -12,7 +13,7 @@ from rulewright.language.link.rule_files import NO_UNREAD_CARDS, UnreadCards
 from rulewright.language.text import Complaints, RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import Engine
-from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.module import Code, Module, PlacedCode
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 from rulewright.runtime.python.python_engine import FuelMeter, PythonEngine
 from rulewright.runtime.session.explain.card_help import Explainer
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 Setup = tuple[int, tuple[str, ...], tuple[str, ...]]
 """A setup of a game: the number of players, the options and the additional cards."""
 
-Kind = Literal["game", "native", "conditions", "tracer"]
+Kind = Literal["game", "native", "conditions", "tracer", "places"]
 """The kinds of results that are computed once per setup and process."""
 
 _Result = TypeVar("_Result")
@@ -149,9 +150,14 @@ class SetupCompiler(Explainer, Draft):
         """Return a new game that counts the clauses it executes, and its tally. Raises RulesError."""
         from rulewright.runtime.coverage.tally import start_counting
         from rulewright.runtime.lower.coverage_counters import Counters
+        from rulewright.runtime.lower.from_world import placed_code
 
+        setup = setup_of(players, options, self.cast)
         counters = Counters.of(clause.key for clause in self.clauses)
-        engine = PythonEngine(self._lowered(setup_of(players, options, self.cast), counters))
+        engine = PythonEngine(self._lowered(setup, counters))
+        engine.place_code = lambda: placed_code(
+            self._lowering(setup, counters, with_places=True), whole=True
+        )
         return CompiledGame(engine.module, engine), start_counting(engine, counters)
 
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
@@ -266,14 +272,25 @@ class SetupCompiler(Explainer, Draft):
         index = self._index("game", setup)
         if found := load_cached(index):
             module, engine_code = found
-            return CompiledGame(module, PythonEngine(module, engine_code))
+            engine = PythonEngine(module, engine_code)
+            engine.place_code = partial(self._placed_code, setup)
+            return CompiledGame(module, engine)
         engine = PythonEngine(self._lowered(setup))
+        engine.place_code = partial(self._placed_code, setup)
         # The engine stores its own form of the code, so the module is cached without code and stays small. What
         # delayed rules captured is in states.
         if self.memo.is_cacheable:
             tables = Code(captures=engine.module.code.captures)
             store_cached(index, (evolve(engine.module, code=tables), engine.compiled))
         return CompiledGame(engine.module, engine)
+
+    def _placed_code(self, setup: Setup) -> PlacedCode:
+        """Return the code of a setup with the positions of its statements; it is made once. Raises RulesError."""
+        from rulewright.runtime.lower.from_world import placed_code
+
+        return self._memoized(
+            "places", setup, lambda: placed_code(self._lowering(setup, with_places=True))
+        )
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:
         """Return the game of a setup on the native engine; None if that is unavailable. Raises RulesError."""
@@ -321,7 +338,12 @@ class SetupCompiler(Explainer, Draft):
         return _LOWERED[key]
 
     def _lowering(
-        self, setup: Setup, counters: Counters | None = None, *, with_meanings: bool = False
+        self,
+        setup: Setup,
+        counters: Counters | None = None,
+        *,
+        with_meanings: bool = False,
+        with_places: bool = False,
     ) -> Lowering:
         """Return the lowering of a setup, before its module is built. Raises RulesError."""
         from rulewright.runtime.lower.from_world import lower_world
@@ -330,7 +352,7 @@ class SetupCompiler(Explainer, Draft):
         complaints, world = Complaints(), self._world(setup)
         work = lower_world(
             world, complaints, SetupValidator(), counters, with_meanings=with_meanings,
-            with_always=self.checks_always,
+            with_places=with_places, with_always=self.checks_always,
         )  # fmt: skip
         complaints.raise_if_errors()
         return work
