@@ -15,7 +15,7 @@ from rulewright.language.edition.translations.program_text import say, use_langu
 from rulewright.language.edition.translations.vocabulary import MESSAGES, message_languages
 from rulewright.language.text import Complaints
 from rulewright.runtime.lower.expressions.labels import FIXED_QUESTIONS
-from rulewright.runtime.lower.statements.lower_choices import ALL_CHOSE
+from rulewright.runtime.lower.statements.lower_simultaneous import ALL_CHOSE
 
 PACKAGE = MESSAGES.parents[3]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -35,6 +37,30 @@ def test_games_that_rules_end_are_the_same_on_both_engines(players: int) -> None
 
     assert both.decisions
     assert not both.given_up
+
+
+def test_what_is_chosen_at_once_is_seen_by_nobody_else() -> None:
+    """Only a row shows its length, as others see which question a player is asked."""
+    rules = rulewright.load(FOLDER / "forms.yaml")
+    tried: dict[str, int] = {}
+    for seed in range(12):
+        game, chance = rules.new_game(2, seed=seed), Random(seed)
+        while (decision := game.decision) is not None:
+            if decision.kind.startswith("market.") and decision.player == 0:
+                after = [game.copy() for _ in decision.options]
+                for option, tree in enumerate(after):
+                    tree.choose(option)
+                seen = {
+                    (tree.decision.kind, json.dumps(tree.seat(1), sort_keys=True))
+                    for tree in after
+                    if tree.decision is not None and tree.decision.player == 0
+                }
+                assert len(seen) <= (2 if decision.kind == "market.trinket" else 1), decision.kind
+                tried[decision.kind] = max(len(after), tried.get(decision.kind, 0))
+            game.choose(chance.randrange(len(decision.options)))
+    kinds = "choice", "gain", "gifts", "keepsake", "stake", "trinket"
+    assert sorted(tried) == [f"market.{kind}" for kind in kinds]
+    assert min(tried.values()) > 1
 
 
 def complaint_of(folder: Path, rules: str, setting: int = 3) -> str:

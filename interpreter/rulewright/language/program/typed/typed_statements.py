@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rulewright.base.records import KeywordRecord, field
 from rulewright.language.program.typed.typed_expressions import Design, Expr, Var
@@ -124,6 +124,10 @@ class MayChoose(Stmt):
     otherwise: Block
 
 
+Chooses: TypeAlias = Choose | ChooseSome | MayChoose | May | Menu
+"""A statement that asks a player."""
+
+
 class UsePowers(Stmt):
     """A time when a player may use the powers of one or several moments until done.
 
@@ -174,18 +178,15 @@ class ForEach(Stmt):
     order: Gather | None = None
 
     @property
-    def choices(self) -> tuple[list[Choose], Block]:
+    def choices(self) -> tuple[list[Chooses], Block]:
         """The choices by the loop's player at the top of the block, and the statements that follow them."""
-        choices, rest = list[Choose](), self.body
-        while rest and isinstance(first := rest[0], Choose) and _is_decided_by(self.var, first):
+        choices, rest = list[Chooses](), self.body
+        while rest and isinstance(first := rest[0], Choose | ChooseSome | MayChoose | May | Menu):
+            if not (isinstance(first.decider, Var) and first.decider.name == self.var):
+                break
             choices.append(first)
-            rest = first.then
+            rest = first.then if isinstance(first, Choose) else rest[1:]
         return choices, rest
-
-
-def _is_decided_by(var: str, choice: Choose) -> bool:
-    """Return whether the player bound to `var` makes this choice."""
-    return isinstance(choice.decider, Var) and choice.decider.name == var
 
 
 class Let(Stmt):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rulewright.language.program import typed
 from rulewright.language.program.typed import Expr
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.module import Form, Telling
+from rulewright.runtime.ir.module import Form
 from rulewright.runtime.ir.nodes.constructors import (
     ONE,
     TRUE,
@@ -32,11 +32,8 @@ from rulewright.runtime.lower.dispatch import (
 from rulewright.runtime.lower.expressions.feasibility import feasibility_of
 from rulewright.runtime.lower.expressions.labels import LabelledList, add_decision, label_options
 from rulewright.runtime.lower.expressions.lower_lists import source_of
-from rulewright.runtime.lower.lowering_context import Lowering, to_identifier
+from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.lower.statements.lower_events import call_event
-
-ALL_CHOSE = "all have chosen"
-"""Story line that precedes the disclosure of simultaneous choices."""
 
 
 def _ask_if_present(decider: Expr | None, ask: Ask) -> Body:
@@ -52,12 +49,12 @@ def _ask_if_present(decider: Expr | None, ask: Ask) -> Body:
 @statement(typed.Choose)
 def _lower_choose(work: Lowering, stmt: typed.Choose, scope: LoweringScope) -> Body:
     """Lower a mandatory choice of one element of a list."""
-    return _choose_one(
+    return choose_one(
         work, stmt, scope, "choose", lambda inner: lower_block(work, stmt.then, inner)
     )
 
 
-def _choose_one(
+def choose_one(
     work: Lowering,
     stmt: typed.Choose,
     scope: LoweringScope,
@@ -70,55 +67,28 @@ def _choose_one(
     return _ask_if_present(stmt.decider, Ask(decision, decider, (options,)))
 
 
-def lower_simultaneous(
-    work: Lowering, stmt: typed.ForEach, scope: LoweringScope, players: Node
-) -> Body:
-    """Lower a simultaneous choice: collect every player's hidden choices, then run the body for each player."""
-    choices, rest = stmt.choices
-    of = {each.var: work.type_of(each.source.type.one()) for each in choices}
-    of = {stmt.var: ir.PLAYER, **of}
-    lists = {var: Local(work.fresh_local(f"all_{to_identifier(var)}")) for var in of}
-    appends, pops = list[Assign](), list[Assign]()
-    inner = scope
-    for var, queue in lists.items():
-        one = Local(scope.name(var))
-        inner = inner.bind(var, one)
-        appends.append(Assign(queue.name, ir.Append(queue, one), of[var].list()))
-        pops.append(Assign(one.name, ir.Head(queue), of[var]))
-        pops.append(Assign(queue.name, ir.Rest(queue), of[var].list()))
-
-    def ask_in_turn(queue: Sequence[typed.Choose], at: LoweringScope) -> Body:
-        """Return the questions for the choices in `queue`, one after the other, then store the answers."""
-        if not queue:
-            return tuple(appends)
-        return _choose_one(
-            work, queue[0], at, "choose-together", lambda then: ask_in_turn(queue[1:], then)
-        )
-
-    person = scope.name(stmt.var)
-    chosen = lists[stmt.var]
-    work.tellings.append(Telling(scope.event, ALL_CHOSE, (ALL_CHOSE,), (ir.PLAYER.list(),)))
-    line = ir.Tell(len(work.tellings) - 1, scope.why, (chosen,), None)
-    return (
-        *(Assign(each.name, ir.Sequence((), of[var]), of[var].list()) for var, each in lists.items()),
-        ir.For(person, ir.PLAYER, players, ask_in_turn(choices, scope.bind(stmt.var, Local(person)))),
-        *if_statement(ir.Reduce("some", chosen), (line,)),
-        ir.For(work.fresh_local("turn"), ir.PLAYER, ir.Kept(chosen), (
-            *pops, *work.count(stmt.at, TAKEN), *lower_block(work, rest, inner),
-        )),
-    )  # fmt: skip
-
-
 @statement(typed.MayChoose)
 def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: LoweringScope) -> Body:
     """Lower an optional choice of one element; with `anyway`, ask even if there is no element."""
     otherwise = lower_block(work, stmt.otherwise, scope)
+    return ask_may_choose(
+        work, stmt, scope, lambda inner: lower_block(work, stmt.body, inner), otherwise
+    )
+
+
+def ask_may_choose(
+    work: Lowering,
+    stmt: typed.MayChoose,
+    scope: LoweringScope,
+    then: Callable[[LoweringScope], Body],
+    otherwise: Body,
+) -> Body:
+    """Return the question for an optional element; `then` lowers what follows in the scope with the element."""
     ended = (*work.count(stmt.at, DECLINED), *otherwise)
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
     decision, options = _choice_from_list(
         work, stmt, scope, "may-choose",
-        lambda inner: (*work.count(stmt.at, TAKEN), *lower_block(work, stmt.body, inner)),
-        anyway=stmt.anyway,
+        lambda inner: (*work.count(stmt.at, TAKEN), *then(inner)), anyway=stmt.anyway,
     )  # fmt: skip
     decider = lower(work, stmt.decider, scope.env)
     ask = Ask(
@@ -129,7 +99,7 @@ def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: LoweringScop
 
 
 @statement(typed.ChooseSome)
-def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringScope) -> Body:
+def lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringScope) -> Body:
     """Lower a choice of several elements as a loop that asks for one element not yet chosen."""
     chosen, remaining = work.fresh_local("chosen"), work.fresh_local("left")
     if stmt.several is not None:
@@ -182,15 +152,28 @@ def _choice_from_list(
 @statement(typed.May)
 def _lower_may(work: Lowering, stmt: typed.May, scope: LoweringScope) -> Body:
     """Lower a yes-or-no choice to perform an event; ask only if it is feasible, unless `anyway`."""
+
+    def perform(arguments: tuple[Node, ...]) -> Body:
+        """Return the event and the block after a yes."""
+        return (*call_event(work, stmt, arguments, scope), *lower_block(work, stmt.body, scope))
+
+    return ask_may(work, stmt, scope, perform, lower_block(work, stmt.otherwise, scope))
+
+
+def ask_may(
+    work: Lowering,
+    stmt: typed.May,
+    scope: LoweringScope,
+    then: Callable[[tuple[Node, ...]], Body],
+    otherwise: Body,
+) -> Body:
+    """Return the question whether to perform an event; `then` lowers what follows a yes, with its arguments."""
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     yes = label_options(work, "yes", None, stmt.shown, scope.env)
     no = label_options(work, "no", None, None, scope.env)
     decision = add_decision(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
-    otherwise = lower_block(work, stmt.otherwise, scope)
-    accepted = (*call_event(work, stmt, arguments, scope), *lower_block(work, stmt.body, scope))
-    able = conjunction(
-        all_present(stmt.arguments, arguments), feasibility_of(work, stmt.event, arguments)
-    )
+    accepted = then(arguments)
+    able = feasible(work, stmt, arguments)
     consent = able if stmt.anyway else TRUE
     options = (
         yes.options(None, "", consent, (*work.count(stmt.at, TAKEN), *accepted)),
@@ -204,10 +187,27 @@ def _lower_may(work: Lowering, stmt: typed.May, scope: LoweringScope) -> Body:
     return (*before, *(question if stmt.anyway else if_statement(able, question, empty)))
 
 
+def feasible(work: Lowering, stmt: typed.May, arguments: tuple[Node, ...]) -> Node:
+    """Return the test that the event of a yes-or-no choice can happen."""
+    return conjunction(
+        all_present(stmt.arguments, arguments), feasibility_of(work, stmt.event, arguments)
+    )
+
+
 @statement(typed.Menu)
 def _lower_menu(work: Lowering, stmt: typed.Menu, scope: LoweringScope) -> Body:
     """Lower a choice among the options of a menu."""
-    pairs = [_menu_option(work, option, scope) for option in stmt.options]
+    return ask_menu(work, stmt, scope, lambda option, inner: lower_block(work, option.body, inner))
+
+
+def ask_menu(
+    work: Lowering,
+    stmt: typed.Menu,
+    scope: LoweringScope,
+    then: Callable[[typed.MenuOption, LoweringScope], Body],
+) -> Body:
+    """Return the question of a menu; `then` lowers what follows an option in the scope with its element."""
+    pairs = [_menu_option(work, option, scope, then) for option in stmt.options]
     labels = tuple(label for label, _ in pairs)
     decision = add_decision(work, stmt.name, "menu", labels, scope.site)
     decider = lower(work, stmt.decider, scope.env)
@@ -217,7 +217,10 @@ def _lower_menu(work: Lowering, stmt: typed.Menu, scope: LoweringScope) -> Body:
 
 
 def _menu_option(
-    work: Lowering, option: typed.MenuOption, scope: LoweringScope
+    work: Lowering,
+    option: typed.MenuOption,
+    scope: LoweringScope,
+    then: Callable[[typed.MenuOption, LoweringScope], Body],
 ) -> tuple[LabelledList, ir.OptionList]:
     """Lower one entry of a menu: a single option, or one for each element of its list."""
     source: Node | None = None
@@ -229,5 +232,5 @@ def _menu_option(
         scope = scope.bind(option.var, Local(var))
     label = label_options(work, option.name, option.source, option.shown, scope.env)
     condition = conjunction(condition, lower_condition(work, option.condition, scope.env))
-    then = (*work.count(option.at, FIRES), *lower_block(work, option.body, scope))
-    return label, label.options(source, var, condition, then)
+    following = (*work.count(option.at, FIRES), *then(option, scope))
+    return label, label.options(source, var, condition, following)

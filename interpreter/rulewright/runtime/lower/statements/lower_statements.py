@@ -36,7 +36,7 @@ from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.expressions.lower_values import value_of
 from rulewright.runtime.lower.expressions.state_access import design_of, place_at
 from rulewright.runtime.lower.lowering_context import Lowering, nothing_value
-from rulewright.runtime.lower.statements.lower_choices import lower_simultaneous
+from rulewright.runtime.lower.statements.lower_simultaneous import lower_simultaneous
 from rulewright.runtime.lower.statements.rule_instances import rule_instances
 
 MAX_ROUNDS = 20_000
