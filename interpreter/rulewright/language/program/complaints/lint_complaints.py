@@ -269,6 +269,14 @@ def never_shuffled(at: Span, place: str) -> Wording:
     return Wording(message, at, help=f"write `shuffle the {place}` at the beginning of the flow")
 
 
+@code("E0937", "warning")
+def seen_by_no_owner(at: Span, name: str) -> Wording:
+    """A place, number or mark that its owner should see, but that no player has."""
+    message = f"no player sees `{name}`: only what a player has is seen by its owner"
+    help = "write `seen by nobody`, or name a player, as in `seen by the leader`"
+    return Wording(message, at, help=help)
+
+
 @code("E0927", "warning")
 def after_the_end(at: Span, end: Span) -> Wording:
     """A statement below the one that ends the game."""

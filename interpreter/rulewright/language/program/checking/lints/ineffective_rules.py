@@ -14,6 +14,7 @@ from rulewright.language.program.checking.traversal import (
     walk,
     without_filters,
 )
+from rulewright.language.program.declarations import Variable, Zone
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.text import Complaint
 
@@ -26,6 +27,7 @@ def find_ineffective(graph: DependencyGraph) -> Iterator[Complaint]:
     yield from _find_revealing_lines(graph)
     yield from _find_replaced_scores(graph)
     yield from _find_unshuffled_piles(graph)
+    yield from _find_sights_of_no_owner(graph)
 
 
 # ------------------------------------------------------------------ `would` rules
@@ -208,3 +210,12 @@ def _find_unshuffled_piles(graph: DependencyGraph) -> Iterator[Complaint]:
         hidden = zone.ordered and zone.sight.who == "nobody"
         if hidden and zone.name in starts - mixed and program.flow:
             yield say.lints.never_shuffled(zone.at, zone.name)
+
+
+def _find_sights_of_no_owner(graph: DependencyGraph) -> Iterator[Complaint]:
+    """Yield complaints about things seen by their owner that belong to no player: the table's or a card's."""
+    things: list[Zone | Variable] = [*graph.unchecked(graph.program.zones.values())]
+    things += graph.unchecked(graph.program.variables.values())
+    for thing in things:
+        if thing.sight.who == "owner" and thing.owner != "player":
+            yield say.lints.seen_by_no_owner(thing.at, thing.name)
