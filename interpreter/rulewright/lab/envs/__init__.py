@@ -70,19 +70,24 @@ def open_spiel(
     options: Sequence[str] = (),
     cast: Sequence[str] = (),
     seed: int = 1,
-    recall: int = 4096,
+    recall: int | None = None,
     returns: Returns = "shares",
+    deals: int | Sequence[int] | None = None,
 ) -> OpenSpielGame:
     """Return a game for OpenSpiel, which must be installed; its games are dealt from seeds derived from `seed`.
 
-    Information state tensors hold the last `recall` entries of a player's log. Players get their share of the
-    victory, or their score (`returns="scores"`). Raises RulesError, and ValueError for bad `returns`.
+    With `deals=N` chance can be walked: its outcomes are all deals of the rules, of which there are at most N, and
+    the longest game, bounds and sum of the returns are exact. `deals` may also be a list of seeds, each equally
+    likely. Players get their share of the victory, or their score (`returns="scores"`). Information state tensors
+    hold the last `recall` entries of a player's log, by default as many as the game needs, up to 4,096.
+
+    Raises RulesError, and ValueError for bad `returns`, or if there are more deals or they cannot be walked.
     """
-    from rulewright.lab.envs.spiel_state import OpenSpielGame
+    from rulewright.lab.envs.spiel_state import new_open_spiel_game
 
     rules = _rules(edition)
-    return OpenSpielGame(
-        rules.with_cast(cast) if cast else rules, players, options, seed, recall, returns
+    return new_open_spiel_game(
+        rules.with_cast(cast) if cast else rules, players, options, seed, recall, returns, deals
     )
 
 

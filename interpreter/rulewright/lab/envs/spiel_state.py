@@ -1,27 +1,128 @@
 """A game for OpenSpiel, whose algorithms can then play every edition.
 
-Chance is sampled internally (OpenSpiel's sampled stochastic mode): a game begins with one chance step that fixes
-all randomness. A player's information state is the log of its seat.
+A game begins with one chance node, which deals it and fixes all that is random. Its outcomes are either sampled
+(OpenSpiel's sampled stochastic mode) or, for `deals`, every deal with its probability. States play on native code
+alone; the edition's own game, with the logs of its seats, is played after them when somebody asks for it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
 
-import numpy as np
 import pyspiel
 
+from rulewright.lab.envs.deals import Deal, Tree, deals_of, walked
+from rulewright.lab.envs.spiel_observers import Observer, observer_of
 from rulewright.lab.envs.utility import utility_of
 from rulewright.runtime.ir.outcome_rules import Returns, check_returns
-from rulewright.runtime.observation.vectors.information_state import ENTRY, InformationStateKey
-from rulewright.runtime.session.batch.batches import Batch
+from rulewright.runtime.observation.vectors.information_state import entries_of
+from rulewright.runtime.session.batch.batches import batch_of
+from rulewright.runtime.session.batch.positions import OVER, Position, Positions, Random, Root
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.rules.internals import inside
 
-MOST_MOVES = 100_000
-"""The upper bound of game length that OpenSpiel requires; rules have none."""
+MOST_MOVES: Final = 100_000
+"""The upper bound of game length that OpenSpiel requires; rules have none, unless their tree is walked."""
+
+MOST_RECALLED: Final = 4096
+"""The most entries of a log that an information state tensor holds, unless more are asked for."""
+
+TRIALS: Final = 32
+"""The games that are played to find how many entries a log has."""
+
+DEALT: Final = 32
+"""The games that are dealt at once where deals are sampled."""
+
+CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+
+SAMPLED: Final = (
+    "deals are sampled, one for each new_initial_state(): "
+    "to walk chance, or to deal from one state again, create the game with deals="
+)
+
+NAME: Final = "rulewright"
+"""The short name of the game in OpenSpiel; its parameters say which edition."""
+
+DEFAULTS: Final[dict[str, Any]] = {
+    "edition": "classic", "players": 2, "options": "", "cast": "", "seed": 1, "recall": 0, "returns": "shares",
+    "deals": 0, "seeds": "",
+}  # fmt: skip
+"""The parameters of `pyspiel.load_game`, as `open_spiel` has them; items of lists are separated by `:`."""
+
+_UNDEALT: Final = Position(None, b"", CHANCE, [])
+"""The position before the deal."""
+
+
+def new_open_spiel_game(
+    rules: Rules,
+    players: int,
+    options: Sequence[str],
+    seed: int,
+    recall: int | None,
+    returns: Returns,
+    deals: int | Sequence[int] | None,
+) -> OpenSpielGame:
+    """Return a game for OpenSpiel. Raises RulesError, and ValueError if `deals` cannot be walked."""
+    check_returns(returns)
+    book = inside(rules)
+    compiled, module = book.compiled(players, options), book.module(players, options)
+    positions = batch_of(
+        book, DEALT, players, seed, options, "native", mask=True, observation=False, kind=Positions
+    )  # fmt: skip
+    assert isinstance(positions, Positions)
+    outcomes, roots, tree = (
+        list[Deal](),
+        list[Root](),
+        Tree(MOST_MOVES, utility_of(module, returns)),
+    )
+    if isinstance(deals, int):
+        outcomes = deals_of(compiled, deals)
+        roots = [positions.deal(each.seed) for each in outcomes]
+        tree = walked(positions, roots, returns)
+    elif deals is not None:
+        outcomes = [Deal(each, 1 / len(deals)) for each in deals]
+    given = {
+        "edition": book.source, "players": players, "options": ":".join(options),
+        "cast": ":".join(book.cast), "seed": seed, "recall": recall or 0, "returns": returns,
+        "deals": deals if isinstance(deals, int) else 0,
+        "seeds": "" if deals is None or isinstance(deals, int) else "".join(f"{each}:" for each in deals),
+    }  # fmt: skip
+    return OpenSpielGame(rules, positions, given, outcomes, roots, tree)
+
+
+def loaded(given: dict[str, Any]) -> OpenSpielGame:
+    """Return the game with OpenSpiel's parameters `given`. Raises RulesError and ValueError."""
+    items = {name: [*filter(None, given[name].split(":"))] for name in ("options", "cast", "seeds")}
+    rules = Rules.load(given["edition"])
+    return new_open_spiel_game(
+        rules.with_cast(items["cast"]) if items["cast"] else rules,
+        given["players"], items["options"], given["seed"], given["recall"] or None, given["returns"],
+        given["deals"] or [*map(int, items["seeds"])] or None,
+    )  # fmt: skip
+
+
+def _type_of(long_name: str, explicit: bool, kind: str, players: int) -> Any:
+    """Return the type of a game for OpenSpiel."""
+    modes = pyspiel.GameType.ChanceMode
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name=long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if explicit else modes.SAMPLED_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=getattr(pyspiel.GameType.Utility, kind),
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=DEFAULTS,
+    )
 
 
 class OpenSpielGame(pyspiel.Game):
@@ -30,190 +131,338 @@ class OpenSpielGame(pyspiel.Game):
     def __init__(
         self,
         rules: Rules,
-        players: int,
-        options: Sequence[str] = (),
-        seed: int = 1,
-        recall: int = 4096,
-        returns: Returns = "shares",
+        positions: Positions,
+        given: dict[str, Any],
+        deals: Sequence[Deal],
+        roots: Sequence[Root],
+        tree: Tree,
     ) -> None:
-        """Create the game with deals derived from `seed` and `recall` entries in information states.
-
-        Raises RulesError, and ValueError for bad `returns`.
-        """
-        self.rules, self.options, self.rng = rules, tuple(options), random.Random(seed)
-        self.recall, self.paid = recall, check_returns(returns)
-        self.batch: Batch = rules.batch(1, players, options=options, observation=False)
-        actions = len(self.batch.action_names)
-        module = inside(rules).compiled(players, options, "python").module
-        utility = utility_of(module, returns)
-        kind = pyspiel.GameType(
-            short_name=f"rulewright_{rules.id.replace('-', '_')}",
-            long_name=rules.name,
-            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-            chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
-            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-            utility=getattr(pyspiel.GameType.Utility, utility.kind),
-            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-            max_num_players=players,
-            min_num_players=players,
-            provides_information_state_string=True,
-            provides_information_state_tensor=True,
-            provides_observation_string=True,
-            provides_observation_tensor=True,
+        """Create the game with the parameters `given`; `deals` are the outcomes of chance, if they are listed."""
+        self.rules, self.positions, self.given, self.deals = rules, positions, given, deals
+        self.players, self.options = (
+            positions.players,
+            tuple(filter(None, given["options"].split(":"))),
         )
+        self.paid: Returns = given["returns"]
+        self.rng = random.Random(given["seed"])
+        self.outcomes = [(at, deal.probability) for at, deal in enumerate(deals)] or [(0, 1.0)]
+        self.roots: list[Root | None] = [*roots] or [None] * len(deals)
+        self._ahead = list[tuple[int, Position, Random]]()
+        low, high, kind, total = tree.utility
         info = pyspiel.GameInfo(
-            num_distinct_actions=actions,
-            max_chance_outcomes=1,
-            num_players=players,
-            min_utility=utility.low,
-            max_utility=utility.high,
-            utility_sum=utility.total,
-            max_game_length=MOST_MOVES,
+            num_distinct_actions=len(positions.action_names),
+            max_chance_outcomes=len(self.outcomes),
+            num_players=self.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=total,
+            max_game_length=tree.longest,
         )
-        super().__init__(kind, info, {})
-        self.players = players
+        super().__init__(_type_of(rules.name, bool(deals), kind, self.players), info, given)
+
+    def __reduce__(self) -> Any:
+        return _revived, (self.given, self.rng.getstate())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> OpenSpielGame:
+        return _revived(self.given, self.rng.getstate())
+
+    @cached_property
+    def recall(self) -> int:
+        """The number of entries of a log in an information state tensor.
+
+        If it was not given, it is at least twice that of some random games, but at most `MOST_RECALLED`.
+        """
+        if self.given["recall"]:
+            return int(self.given["recall"])
+        longest = 0
+        for seed in range(1, TRIALS + 1):
+            game = self.rules.new_game(self.players, seed, self.options)
+            lot = random.Random(seed)
+            while (decision := game.decision) is not None:
+                game.choose(lot.randrange(len(decision.options)))
+            for seat in range(self.players):
+                longest = max(longest, sum(1 for _ in entries_of(game.log(seat))))
+            if 2 * longest > MOST_RECALLED:
+                return MOST_RECALLED
+        return int(1 << (2 * longest - 1).bit_length())
 
     def new_initial_state(self) -> OpenSpielState:
         """Return a state that is not dealt yet."""
         return OpenSpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """Return an observer that writes tensors and strings of a player's information."""
-        if iig_obs_type is not None and iig_obs_type.perfect_recall:
-            return _InformationStateObserver(self.recall * ENTRY)
-        return _Observer(len(self.batch.observation_names))
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Return an observer that writes tensors and strings of what is asked for. Raises ValueError."""
+        return observer_of(self, iig_obs_type)
+
+    def deal(self, outcome: int) -> tuple[int, Position, Random]:
+        """Return the seed of an outcome of chance, and the position that it deals."""
+        if not self.deals:
+            if not self._ahead:
+                seeds = [self.rng.getrandbits(63) for _ in self.positions]
+                dealt = self.positions.deal_all(seeds)
+                self._ahead = [(seed, *root) for seed, root in zip(seeds, dealt, strict=True)]
+            return self._ahead.pop()
+        root = self.roots[outcome]
+        if root is None:
+            self.roots[outcome] = root = self.positions.deal(self.deals[outcome].seed)
+        return self.deals[outcome].seed, *root
 
 
-class _StateContents:
-    """The contents of a state, copied by the game's own `copy` instead of member by member."""
+def _revived(given: dict[str, Any], chance: Any) -> OpenSpielGame:
+    """Return a copy of a game with the state of its random generator."""
+    game = loaded(given)
+    game.rng.setstate(chance)
+    return game
 
-    def __init__(
-        self, game: Game | None, names: dict[int, InformationStateKey] | None = None
-    ) -> None:
-        self.game = game
-        self.names = names or {}
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _StateContents:
-        game = None if self.game is None else self.game.copy()
-        return _StateContents(game, {player: name.copy() for player, name in self.names.items()})
+class _Held:
+    """All that a state holds: a position, and where the game began that leads to it.
+
+    `origin` is the seed of the deal, or a game that was dealt for a player; the actions of the state's history
+    from `since` on lead from there to the position. `told` is that game after the first `told_until` actions of
+    the history; a state that shares it with copies does not own it. `root` is what counts the deals from one new
+    state and its copies: this, where it is None.
+    """
+
+    game: OpenSpielGame | None = None
+    origin: Any = None
+    since = 0
+    position: Position | None = _UNDEALT
+    random: Random = None
+    root: _Held | None = None
+    deals = 0
+    told: Game | None = None
+    told_until = 0
+    owned = False
+    keys: Mapping[int, Any] = {}
+    entries: Mapping[int, Any] = {}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Held:
+        other = _Held()
+        self.owned = False
+        other.__dict__.update(self.__dict__)
+        if self.position is _UNDEALT:
+            other.root = self.root or self
+        if self.keys or self.entries:
+            other.keys = {player: key.copy() for player, key in self.keys.items()}
+            other.entries = {player: row.copy() for player, row in self.entries.items()}
+        return other
+
+    def __reduce__(self) -> Any:
+        origin = self.origin.to_json() if isinstance(self.origin, Game) else self.origin
+        return _unbound, (origin, self.since)
+
+
+def _unbound(origin: Any, since: int) -> _Held:
+    """Return what a state holds in another process: where its game began. Its position is played again."""
+    held = _Held()
+    held.origin, held.since, held.told_until = origin, since, since
+    held.position = _UNDEALT if origin is None else None
+    return held
 
 
 class OpenSpielState(pyspiel.State):
-    """A state of an OpenSpiel game; its running game is None until it is dealt."""
+    """A state of an OpenSpiel game.
+
+    Methods without an underscore that OpenSpiel defines too are called from Python only; they save the way
+    through its own code.
+    """
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.held = _StateContents(None)
+        self.held = held = _Held()
+        held.game = game
+
+    # ------------------------------------------------------------------ playing
 
     @property
     def spiel(self) -> OpenSpielGame:
-        """The OpenSpiel game of this state."""
-        found: OpenSpielGame = self.get_game()
-        return found
+        """The game of this state."""
+        game: OpenSpielGame = self.held.game or self.get_game()
+        return game
 
     @property
-    def running(self) -> Game:
-        """The running game of the edition; it exists only after the deal."""
-        assert self.held.game is not None
-        return self.held.game
+    def position(self) -> Position:
+        """The position; that of a state from another process is played again."""
+        return self.held.position or self._play_again()
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the game is dealt."""
+        return self.position is not _UNDEALT
 
     def current_player(self) -> int:
         """Return the player to act; chance until the game is dealt."""
-        if self.held.game is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        decision = self.running.decision
-        return int(pyspiel.PlayerId.TERMINAL) if decision is None else decision.player
+        return (self.held.position or self._play_again()).player
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.held.game is not None and self.running.decision is None
+        return (self.held.position or self._play_again()).player == OVER
+
+    def is_chance_node(self) -> bool:
+        """Return whether the game is to be dealt."""
+        return self.position is _UNDEALT
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the single outcome of the chance step."""
-        return [(0, 1.0)]
+        """Return the deals with their probabilities; a single one stands for those that are sampled."""
+        return self.spiel.outcomes
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the actions of the player to act, sorted; other players have none.
+
+        Raises ValueError before the deal where deals are sampled: who lists its outcomes is about to walk them.
+        """
+        position = self.held.position or self._play_again()
+        if position is _UNDEALT:
+            if not self.spiel.deals:
+                raise ValueError(SAMPLED)
+            return [outcome for outcome, _ in self.chance_outcomes()]
+        return position.actions[:] if player is None or player == position.player else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        """Return the action numbers of the options, sorted and without duplicates."""
-        return sorted(set(self.spiel.batch.encode(self.running)))
+        """Return the actions of the player to act, sorted."""
+        return self.position.actions
 
     def _apply_action(self, action: int) -> None:
-        """Deal the game from a new seed, or choose the first option with this action number."""
-        spiel = self.spiel
-        if self.held.game is None:
-            seed = spiel.rng.getrandbits(63)
-            self.held = _StateContents(
-                spiel.rules.new_game(spiel.players, seed, spiel.options, engine="native")
-            )
+        """Deal the game, or choose the first option with this action number."""
+        held = self.held
+        position = held.position or self._play_again()
+        known = position.next.get(action)
+        if known is not None:
+            held.position = known
+            return
+        game = self.spiel
+        if position is _UNDEALT:
+            self._deal(game, action)
         else:
-            self.running.choose(spiel.batch.decode(self.running, action))
+            held.position, held.random = game.positions.move(position, held.random, action)
 
-    def _action_to_string(self, player: int, action: int) -> str:
-        """Return the name of an action; that of chance is the deal."""
-        return (
-            "deal" if player == pyspiel.PlayerId.CHANCE else self.spiel.batch.action_names[action]
-        )
+    def _deal(self, game: OpenSpielGame, outcome: int) -> None:
+        """Deal the game. Raises ValueError for a second time where deals are sampled, as they are not listed."""
+        held = self.held
+        root = held.root or held
+        root.deals += 1
+        if not game.deals and root.deals > 1:
+            raise ValueError(SAMPLED)
+        held.origin, held.position, held.random = game.deal(outcome)
+        held.since = held.told_until = 1
+
+    def _play_again(self) -> Position:
+        """Play the history of a state from another process, and return its position."""
+        held = self.held
+        held.game = game = self.spiel
+        if isinstance(held.origin, str):
+            held.origin = game.rules.game_from_json(held.origin)
+        if isinstance(held.origin, Game):
+            position, drawn = game.positions.position_of(held.origin)
+        else:
+            position, drawn = game.positions.deal(held.origin)
+        for action in self.history()[held.since :]:
+            position, drawn = game.positions.move(position, drawn, action)
+        held.position, held.random = position, drawn
+        return position
 
     def returns(self) -> list[float]:
         """Return each player's share of the victory, or its score; zeros until the game is over."""
-        outcome = None if self.held.game is None else self.running.outcome
-        if outcome is None:
-            return [0.0] * self.spiel.players
-        return outcome.returns(self.spiel.paid)
+        position, game = self.position, self.spiel
+        if position.player != OVER:
+            return [0.0] * game.players
+        return list(position.scores if game.paid == "scores" else position.shares)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """Return the name of an action; that of chance is the deal."""
+        game = self.spiel
+        if player == CHANCE:
+            return f"deal {action}" if game.deals else "deal"
+        return str(game.positions.action_names[action])
+
+    # ------------------------------------------------------------------ the edition's own game
+
+    @property
+    def running(self) -> Game:
+        """The edition's own game, with the logs of its seats; it exists only after the deal."""
+        assert self.is_dealt
+        held, own, actions = self.held, self.spiel, self.history()
+        game = held.told
+        if game is None:
+            game = self._first_game(own)
+        elif held.told_until < len(actions) and not held.owned:
+            game = game.copy()
+        for action in actions[held.told_until :]:
+            game.choose(own.positions.decode(game, action))
+        held.told, held.owned = game, held.owned or held.told_until < len(actions)
+        held.told_until = len(actions)
+        return game
+
+    def _first_game(self, own: OpenSpielGame) -> Game:
+        """Return the game with which this state's history begins."""
+        self.held.owned = True
+        if isinstance(self.held.origin, Game):
+            return self.held.origin.copy()
+        return own.rules.new_game(own.players, self.held.origin, own.options)
+
+    def noted(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return what `make` makes, from the position's notes if its history leads to it alone."""
+        held = self.held
+        if held.game is None or not held.game.deals or isinstance(held.origin, Game):
+            return make()
+        position = self.position
+        if not hasattr(position, "notes"):
+            position.notes = {}
+        if key not in position.notes:
+            position.notes[key] = make()
+        return position.notes[key]
+
+    def held_for(self, name: str, viewer: int, new: Callable[[], Any]) -> Any:
+        """Return what is held for a viewer under a name, as what its log was last; made by `new` at first."""
+        held = getattr(self.held, name)
+        if viewer not in held:
+            held = {**held, viewer: new()}
+            setattr(self.held, name, held)
+        return held[viewer]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> OpenSpielState:
         """Return a state that the player cannot distinguish from this one. Raises NoDeterminization."""
-        other = self.clone()
+        other: OpenSpielState = self.clone()
         seed = int(sampler() * 2**53) if callable(sampler) else random.getrandbits(53)
-        other.held = _StateContents(self.running.determinize(player, seed))
-        return other  # type: ignore[no-any-return]
+        game, own = self.running.determinize(player, seed), self.spiel
+        other.held = _unbound(game, len(self.history()))
+        other.held.game = own
+        other.held.position, other.held.random = own.positions.position_of(game)
+        return other
+
+    # ------------------------------------------------------------------ copies
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> OpenSpielState:
+        copy: OpenSpielState = self.clone()
+        return copy
+
+    def __reduce__(self) -> Any:
+        return _deserialized, (self.spiel, self.serialize())
 
     def __str__(self) -> str:
-        return (
-            "not dealt"
-            if self.held.game is None
-            else f"{self.running.seed}: {self.running.decisions}"
-        )
+        if not self.is_dealt:
+            return "not dealt"
+        began = "dealt for a player" if isinstance(self.held.origin, Game) else self.held.origin
+        return f"{began}: {self.history()[self.held.since :]}"
 
 
-class _Observer:
-    """A writer of a player's present observation as a tensor or string."""
-
-    def __init__(self, width: int) -> None:
-        self.tensor = np.zeros(width, np.float32)
-        self.dict = {self.name: self.tensor}
-
-    name = "observation"
-
-    def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Write the player's observation into `tensor`."""
-        if state.held.game is None:
-            self.tensor.fill(0)
-        else:
-            self.tensor[:] = self._row(state, player)
-
-    def string_from(self, state: OpenSpielState, player: int) -> str:
-        """Return the player's observation as a string."""
-        return "not dealt" if state.held.game is None else self._text(state, player)
-
-    def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
-        """Return the player's observation as numbers."""
-        return state.spiel.batch.observe(state.running, player)
-
-    def _text(self, state: OpenSpielState, player: int) -> str:
-        """Return the player's observation as a string of numbers."""
-        return " ".join(map(str, self._row(state, player)))
+def _deserialized(game: OpenSpielGame, text: str) -> Any:
+    """Return the state of a game from its text."""
+    return game.deserialize_state(text)
 
 
-class _InformationStateObserver(_Observer):
-    """A writer of a player's information state: the end of its log as a tensor, its key as a string."""
+class _Loader:
+    """What OpenSpiel calls to load a game.
 
-    name = "info_state"
+    A class, as its reference cycle keeps it alive: OpenSpiel releases it only after Python has shut down.
+    """
 
-    def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
-        """Return the last entries of the player's log as numbers."""
-        return state.spiel.batch.recall(state.running, player, state.spiel.recall)
+    def __new__(cls, given: dict[str, Any]) -> Any:
+        """Return the game with OpenSpiel's parameters `given`."""
+        return loaded(given)
 
-    def _text(self, state: OpenSpielState, player: int) -> str:
-        """Return the key of the player's information state."""
-        name = state.held.names.setdefault(player, InformationStateKey())
-        return name.of(state.running.log(player))
+
+pyspiel.register_game(
+    _type_of("Rulewright", explicit=True, kind="GENERAL_SUM", players=20), _Loader
+)

@@ -22,7 +22,7 @@ from rulewright.native.exports.observe.seat_visibility import SeatFunction, Visi
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.batch_layout import BatchLayout
-from rulewright.runtime.ir.engine_contract import BY_INDEX, NO_ADVANCE, NO_MASK, NO_VIEW
+from rulewright.runtime.ir.engine_contract import BY_INDEX, NO_ADVANCE, NO_MASK, NO_RESTART, NO_VIEW
 from rulewright.runtime.spaces.action_space import ActionList
 
 SORTS = ("one", "card", "player", "number")
@@ -124,7 +124,7 @@ class _Games:
     def __init__(self, code: ExportedFunction, layout: BatchLayout) -> None:
         self.code, self.layout, self.size = code, layout, wasm.number(code.layout.size)
         self.game = code.parameter("game", 0, 2**20)
-        self.flags = wasm.Get("how", low=0, high=7)
+        self.flags = wasm.Get("how", low=0, high=15)
 
     def address(self, name: str) -> Expr:
         """Return the address of the game's entry in a column."""
@@ -166,11 +166,13 @@ def _add_write_columns(builder: ModuleBuilder, layout: BatchLayout) -> None:
     ) as code:
         games, count, half = _Games(code, layout), code.option_count, 1 << (layout.element_bits - 1)
         code.trap_if(count > layout.options)
-        with code.when((games.flags & (NO_MASK | NO_VIEW)) != NO_MASK | NO_VIEW):
-            games.look_up()
         games["decider"][0] = code.game.decider
         games["decision"][0] = code.game.decision
         games["count"][0] = count
+        # A game that is over and not restarted has no decider, who would see mask and observation.
+        code.give_if(code.is_over)
+        with code.when((games.flags & (NO_MASK | NO_VIEW)) != NO_MASK | NO_VIEW):
+            games.look_up()
         options = games["options"]
         with code.range(count) as at:
             option = code.options[at]
@@ -263,8 +265,9 @@ def _advance_game(code: ExportedFunction, games: _Games) -> None:
     _run_game(code)
     with code.when(code.is_over):
         code.run("score_game", code.state, games.game)
-        seed += widened(games.pointer(len(games.layout.parts)))
-        code.run("start_game", code.state, seed)
+        with code.when(is_zero(games.flags & NO_RESTART)):
+            seed += widened(games.pointer(len(games.layout.parts)))
+            code.run("start_game", code.state, seed)
     games.store()
     games["seeds"][0] = seed
 

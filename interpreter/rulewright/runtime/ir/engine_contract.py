@@ -95,8 +95,9 @@ SEED_LIMIT: Final = 2**31
 DETERMINIZATIONS: Final = 8
 """Number of determinizations that a search uses in turn."""
 
-NO_MASK, NO_VIEW, BY_INDEX = 1, 2, 4
-"""Bits for a batch of games: skip the action mask, skip the observation, choose by option index, not by action."""
+NO_MASK, NO_VIEW, BY_INDEX, NO_RESTART = 1, 2, 4, 8
+"""Bits for a batch of games: skip the action mask, skip the observation, choose by option index, not by action,
+and leave a finished game as it is."""
 
 NO_ADVANCE = -1
 """Choice for a game of a batch that does not advance."""

@@ -26,7 +26,7 @@ from rulewright.runtime.ir.layout import (
     RANDOM,
 )
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.observation.observer import EngineTape, observer_of
+from rulewright.runtime.observation.observer import EngineTape, Observer, observer_of
 from rulewright.runtime.observation.redaction import redacted_row
 from rulewright.runtime.observation.seat_log import SeatLog, messages_to
 
@@ -213,6 +213,21 @@ def log_of(at: GameState, seat: int) -> SeatLog:
     if log is None:
         history.logs[seat] = log = history.new_log(at.engine, seat)
     history.update_log(at.engine, log)
+    return log
+
+
+def public_log(at: GameState) -> SeatLog:
+    """Return the log of a spectator since the beginning of a game: what everybody saw and heard.
+
+    If the beginning is unknown, it begins where the history does.
+    """
+    history, players = GameHistory.current(at), at.game.module.players
+    observer, log = Observer(at.engine, None), SeatLog(players)
+    for stop in history.stops:
+        messages = stop.messages if isinstance(stop.messages, tuple) else stop.messages()
+        log.add(
+            observer.observe(stop.state), messages_to(players, observer.copy_of, messages), None
+        )
     return log
 
 

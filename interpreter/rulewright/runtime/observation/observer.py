@@ -46,9 +46,9 @@ class Observer(SeatVisibility):
     for the places on cards of a design.
     """
 
-    seat: int
+    seat: int  # None for a spectator, who has no log to be dealt for
 
-    def __init__(self, engine: Engine, seat: int) -> None:
+    def __init__(self, engine: Engine, seat: int | None) -> None:
         super().__init__(engine, seat)
         pieces, designs = self.module.pieces, self.module.designs
         number = {name: at for at, name in enumerate(designs)}

@@ -140,3 +140,32 @@ class InformationStateKey(Draft):
             log.observations[-1] if log.observations else None,
         )
         return f"{self.observations}:{self.digest.hexdigest()}"
+
+
+class RecentEntries(Draft):
+    """The last entries of a seat's information state, continued as its log grows; see `recent_entries`."""
+
+    most: int
+    observations: int = 0
+    last: Observation | None = None
+    numbers: list[int] = field(factory=list)
+
+    def copy(self) -> RecentEntries:
+        """Return an independent copy."""
+        return RecentEntries(self.most, self.observations, self.last, self.numbers[:])
+
+    def of(self, log: SeatLog) -> list[int]:
+        """Return what `recent_entries` returns for `log`."""
+        before = log.observations[self.observations - 1 : self.observations]
+        # Compare identities, not values: equal observations may have different histories.
+        if not before or before[0] is not self.last:
+            self.observations, self.numbers = 0, [each for entry in _opening(log) for each in entry]
+        for number in range(self.observations, len(log.observations)):
+            for entry in _entries_at(log, number):
+                self.numbers += entry
+            del self.numbers[: -self.most * ENTRY]
+        self.observations, self.last = (
+            len(log.observations),
+            log.observations[-1] if log.observations else None,
+        )
+        return [0] * (self.most * ENTRY - len(self.numbers)) + self.numbers

@@ -27,6 +27,11 @@ class VectorObserver:
     def __init__(self, engine: Engine, space: ObservationSpace) -> None:
         self.space, self.module = space, engine.module
         self.observers = [Observer(engine, seat) for seat in range(engine.module.players)]
+        self._spectator = Observer(engine, None)
+
+    def public(self, state: State) -> list[int]:
+        """Return the observation vector of a spectator, whose columns begin with seat 0."""
+        return _Row(self.space, self._spectator, 0, self._spectator.visible(state)).columns()
 
     def of(self, state: State, seat: int | None = None) -> list[int]:
         """Return the observation vector of `state` for `seat`; None means the deciding seat."""

@@ -16,8 +16,10 @@ from rulewright.runtime.game.engine import State
 from rulewright.runtime.game.game_complaints import complaint_of
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.engine_contract import (
+    BY_INDEX,
     NO_ADVANCE,
     NO_MASK,
+    NO_RESTART,
     NO_VIEW,
     Fault,
     element_of,
@@ -130,18 +132,20 @@ class SingleGamePlayer:
         self.engine.run(state, EngineTape())
         return state
 
-    def advance(self, number: int, state: State, by_index: int) -> State:
-        """Apply the choice written for game `number` and return its next state; a finished game restarts.
+    def advance(self, number: int, state: State, how: int) -> State:
+        """Apply the choice written for game `number` and return its next state.
+
+        A finished game restarts, unless `how` forbids it.
 
         Raises RulesError.
         """
         decision = self.engine.snapshot(state).decision
         try:
-            return self._advanced(number, state, by_index)
+            return self._advanced(number, state, how)
         except Fault as fault:
             raise RulesError([complaint_of(self.game.module, decision, fault)]) from fault
 
-    def _advanced(self, number: int, state: State, by_index: int) -> State:
+    def _advanced(self, number: int, state: State, how: int) -> State:
         """Apply the choice written for game `number`, fill its columns and return its next state. Raises Fault."""
         players = self.module.players
         self.columns.put("rewards", number, [0.0] * players)
@@ -149,13 +153,14 @@ class SingleGamePlayer:
         wanted = self.columns.chosen[number]
         if wanted == NO_ADVANCE:
             return state
-        index = wanted if by_index else self._actions(state).index(wanted)
+        index = wanted if how & BY_INDEX else self._actions(state).index(wanted)
         option = self.engine.options(state)[index]
         self.engine.choose(state, EngineTape(), option)
         over = self.engine.snapshot(state).decision < 0
         self.columns.put("done", number, [over])
         if over:
             self._write_result(number, state)
+        if over and not how & NO_RESTART:
             seed = self.columns.seeds[number] + self.columns.games
             self.columns.seeds[number] = seed
             state = self._fresh(seed)
@@ -208,6 +213,10 @@ class SingleGamePlayer:
     def observed(self, at: GameState, seat: int | None) -> list[int]:
         """Return the observation vector of game `at` for `seat` (None: the deciding seat)."""
         return self._reader_for(at).view.of(at.state, seat)
+
+    def observed_by_all(self, at: GameState) -> list[int]:
+        """Return the observation vector of game `at` for a spectator."""
+        return self._reader_for(at).view.public(at.state)
 
     def _reader_for(self, at: GameState) -> SingleGamePlayer:
         """Return the executor for the engine of game `at`; each engine has one, built once."""

@@ -235,6 +235,10 @@ class Batch:
         """Return the observation vector of `game`, of the same rules and players, for `seat` (None: decider)."""
         return self._single.observed(game.remembered, seat)
 
+    def observe_public(self, game: EncodableGame) -> list[int]:
+        """Return what everybody sees of `game`, as the observation vector of a spectator beside seat 0."""
+        return self._single.observed_by_all(game.remembered)
+
     def recall(self, game: LoggedGame, seat: int, most: int) -> list[int]:
         """Return the last `most` entries of the information state of `seat`, as `recent_entries` does."""
         return recent_entries(game.log(seat), most)
@@ -283,9 +287,13 @@ def batch_of(
     *,
     mask: bool,
     observation: bool,
-    returns: Returns,
+    returns: Returns = "shares",
+    kind: type[Batch] = Batch,
 ) -> Batch:
-    """Return a batch of `games` games of a setup. Raises RulesError, and ValueError for a size out of range."""
+    """Return a batch, of a `kind`, of `games` games of a setup.
+
+    Raises RulesError, and ValueError for a size out of range.
+    """
     if not 0 < games <= MOST_GAMES:
         raise ValueError(f"a batch has 1 to {MOST_GAMES:,} games, not {games}")
     game = rules.compiled(players, options, engine)
@@ -300,4 +308,4 @@ def batch_of(
         ranges = backend().spans(module)
         spaces = ActionSpace.of(module, ranges), ObservationSpace.of(module, ranges)
     shown = {"mask": mask, "observation": observation}
-    return Batch(game, spaces, games, seed, native, **shown, returns=returns)
+    return kind(game, spaces, games, seed, native, **shown, returns=returns)
