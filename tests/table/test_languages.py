@@ -145,3 +145,37 @@ def test_a_guest_changes_the_language_on_the_page_and_the_choice_is_remembered(
         assert data_of(page)["value"]["edition"]["language"] == "fr"
     assert data_of(zoe.look(table).text)["value"]["edition"]["language"] == "fr"
     assert data_of(person(app).look(table).text)["value"]["edition"]["language"] == "en"
+
+
+async def _opened(app: Starlette, path: str, query: str, token: str) -> list[Message]:
+    """What a browser that leaves at once gets from a stream."""
+    got: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        got.append(message)
+
+    head = [(b"host", b"testserver"), (b"cookie", f"rulewright={token}".encode())]
+    scope = {
+        "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "headers": head,
+        "client": ("1.2.3.4", 5), "server": ("testserver", 80), "scheme": "http", "root_path": "",
+    }  # fmt: skip
+    await app(scope, receive, send)
+    return got
+
+
+def test_a_stream_speaks_the_language_of_its_page_and_no_proxy_holds_it_back(
+    app: Starlette,
+) -> None:
+    """An old page goes on in its language when another page of the browser has changed the cookie."""
+    (ann, _), table = two(app, "classic")
+    token = ann.client.cookies["rulewright"]
+    for query in ("words=fr", "words=en", "words="):
+        head, *bodies = asyncio.run(_opened(app, f"{table}/stream", query, token))
+        sent = b"".join(each["body"] for each in bodies).decode()
+        told = json.loads(sent.split("data: ")[1].split("\n")[0])
+        assert (b"x-accel-buffering", b"no") in head["headers"]
+        story = " ".join(each["text"] for each in told["story"])
+        assert ANY["fr" if query == "words=fr" else "en"].search(story)

@@ -143,8 +143,11 @@ class EventStreams:
             # The ordinary page explains the trouble.
             answer = await self.show(Request(scope, receive))
             return await answer(scope, receive, send)
-        head = (b"content-type", b"text/event-stream; charset=utf-8")
-        await send({"type": "http.response.start", "status": 200, "headers": [head]})
+        head = [
+            (b"content-type", b"text/event-stream; charset=utf-8"),
+            (b"x-accel-buffering", b"no"),  # nginx would collect the events before it sends them
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
         try:
             await self.begin(table, open_page)
             while (await receive())["type"] != "http.disconnect":
