@@ -82,7 +82,14 @@ def test_check_says_what_a_run_says(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "check", ["A may not choose build Factory", "Factory is not in A's city", "A can see Factory"]
+    "check",
+    [
+        "A may not choose build Factory",
+        "Factory is not in A's city",
+        "A can see Factory",
+        "A can see B's Factory",
+        "B cannot see A's Factory",
+    ],
 )
 def test_a_check_of_a_card_that_is_not_there_shows_nothing(check: str, tmp_path: Path) -> None:
     text = scenario(PLAIN, "play turn for A as Bishop", then=check)

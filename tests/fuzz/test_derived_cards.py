@@ -106,6 +106,7 @@ EXCEPTIONS: dict[str, tuple[str, ...]] = {
         "literal: nothing",
         "__type_star_3: __type_star_3 or type_name",
     ),
+    "what only a check of a scenario can see": ("object: ref 's PROPER",),
     "of words that verbs of the garden lack, or with parameters of its phases": (
         "phase: phase NAME __phase_star_15 instead _NL block",
         "phase: phase NAME __phase_star_15 instead _NL",

@@ -64,9 +64,9 @@ class PhaseEnds(Node):
 
 
 class OwnedCard(Node):
-    """`B's Ace`: the copy of a card that a player has."""
+    """`B's Ace`: the copy of a card that a player has; `owner` is a word in the name of an option."""
 
-    owner: Word
+    owner: Node
     card: Word
 
 

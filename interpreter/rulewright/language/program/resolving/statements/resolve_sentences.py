@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, NameScope, make_unknown
+from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
 from rulewright.language.program.program import WINS, Event, Parameter
 from rulewright.language.program.references import record_reference
 from rulewright.language.program.resolving.expressions.resolve_lists import multiply_for_each
@@ -243,8 +243,57 @@ def _resolve_can(ctx: Context, scope: NameScope, node: tree.Can) -> Expr:
 def _resolve_sees(ctx: Context, scope: NameScope, node: tree.Can, what: tree.Node) -> Expr:
     """Resolve `A can see Ace` in a scenario: the test whether a seat knows a card."""
     player = ctx.expect(PLAYER, resolve_expression(ctx, scope, node.subject), "who sees")
+    if isinstance(what, tree.OwnedCard):
+        return _resolve_sees_owned(ctx, scope, node, player, what)
     card = resolve_expression(ctx, scope, what)
     if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:
         ctx.add(say.types.wrong_type(card.at, "what is seen", "a card", str(card.type), None))
     sees: Expr = typed.Sees(player=player, card=card, at=node.at)
     return typed.Not(what=sees, at=node.at) if node.kind == "cannot" else sees
+
+
+def _resolve_sees_owned(
+    ctx: Context, scope: NameScope, node: tree.Can, player: Expr, what: tree.OwnedCard
+) -> Expr:
+    """Resolve `A can see B's Ace`: the test whether a seat knows a copy that another has.
+
+    `A cannot see B's Ace` needs that B has one.
+    """
+    owner = ctx.expect(PLAYER, resolve_expression(ctx, scope, what.owner), "who has the card")
+    card = resolve_expression(ctx, scope, tree.Proper(what.card.at, what.card))
+    if not isinstance(card, typed.Design):
+        return make_unknown(node.at)
+    cards = typed.KindAll(kind=card.type.name, type=card.type.list(), at=what.at)
+    _, name = scope.with_it(card.type)
+    it = make_var(name, card.type, what.at)
+    of = typed.OwnerOf(card=it, type=PLAYER.maybe(), at=what.at)
+    is_owned = typed.Every(
+        operator="and",
+        parts=(
+            typed.IsDesign(piece=it, card=card.card, at=what.at),
+            typed.Compare(operator="==", left=of, right=owner, at=what.at),
+        ),
+        at=what.at,
+    )
+    owned = typed.Filter(source=cards, var=name, condition=is_owned, type=cards.type, at=what.at)
+    sees_it = typed.Sees(player=player, card=it, at=node.at)
+    seen = typed.Filter(source=owned, var=name, condition=sees_it, type=cards.type, at=node.at)
+    # That some copy is seen follows: the checks of scenarios find the card in this part.
+    sees_some = typed.Sees(player=player, card=card, at=node.at)
+    is_seen = typed.Some(source=seen, at=node.at)
+    sees = typed.Every(operator="and", parts=(sees_some, is_seen), at=node.at)
+    if node.kind == "can":
+        return sees
+    number = typed.Count(source=owned, at=what.at)
+    one = typed.Number(value=1, at=what.at)
+    exists = typed.Compare(operator=">=", left=number, right=one, at=what.at)
+    unseen = typed.Not(what=sees, at=node.at)
+    return typed.Every(operator="and", parts=(exists, unseen), at=node.at)
+
+
+@EXPRESSIONS.of(tree.OwnedCard)
+def _resolve_owned_card(ctx: Context, scope: NameScope, node: tree.OwnedCard) -> Expr:
+    """Report a card by its owner anywhere but after `can see`."""
+    hint = "a card by its owner can only stand after `can see`, and in the name of an option"
+    ctx.unknown_name("attribute of a player", node.card.text, node.card.at, (), hint)
+    return make_unknown(node.at)
