@@ -79,7 +79,7 @@ class EditionValues(Record):
         if len(players) == 1 and len(values) == len(self.worlds):
             return next(iter(players))
         return "; ".join(
-            say("{value} for {players} players", value=text, players=_as_ranges(numbers))
+            say("{value} for {players} players", value=text, players=number_ranges(numbers))
             for text, numbers in players.items()
         )
 
@@ -89,7 +89,7 @@ def _value_text(value: object) -> str:
     return str(yaml_value(value))
 
 
-def _as_ranges(numbers: list[int]) -> str:
+def number_ranges(numbers: list[int]) -> str:
     """Return 2, 3, 4 and 7 as `2-4, 7`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -107,7 +107,7 @@ def _cells(cells: Cells) -> str:
         several = isinstance(cell, Mapping)
         text = ", ".join(f"{each} {value}" for each, value in cell.items()) if several else cell
         rows_by_text.setdefault(str(text), []).append(row)
-    return "; ".join(f"{_as_ranges(numbers)}: {text}" for text, numbers in rows_by_text.items())
+    return "; ".join(f"{number_ranges(numbers)}: {text}" for text, numbers in rows_by_text.items())
 
 
 # ------------------------------------------------------------------ for one number of players

@@ -25,7 +25,7 @@ ORDER: Final = (p.Hook, p.Restriction, p.Means, p.Power, p.Change, p.Grant)
 OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
 
 
-def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
+def moments_page(rules: Rules, root: Path, links: str = "../", options: Sequence[str] = ()) -> str:
     """Return the page about the rules of an edition, with all cards it can be played with, in Markdown.
 
     `root` is the folder to which file names are relative; `links` is the path from the page to it.
@@ -33,7 +33,7 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
     book = inside(rules.with_cast(rules.castable))
     program = book.program
     return _MomentsPage(
-        book, program, DependencyGraph(program), EditionValues.of(book), root, links
+        book, program, DependencyGraph(program), EditionValues.of(book, options), root, links
     ).text()
 
 
@@ -72,7 +72,7 @@ class _MomentsPage(Record):
     def _list_block(self, block: typed.Block, depth: int) -> Iterator[str]:
         """Yield the phases, moments and events below a block as a nested list, each once."""
         printed: list[list[str]] = []
-        for step in _game_steps(block):
+        for step in game_steps(block):
             lines = list(self._list_statement(step, depth))
             if lines not in printed:
                 printed.append(lines)
@@ -190,13 +190,13 @@ def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
     return "\n".join(lines) if rows else ""
 
 
-def _game_steps(block: Iterable[TypedNode]) -> Iterator[typed.Stmt]:
+def game_steps(block: Iterable[TypedNode]) -> Iterator[typed.Stmt]:
     """Yield the statements in a block, at any depth, that play a phase, open a moment or do an event."""
     for part in block:
         if isinstance(part, typed.Play | typed.UsePowers | typed.Do):
             yield part
         else:
-            yield from _game_steps(child_nodes(part))
+            yield from game_steps(child_nodes(part))
 
 
 def _declaration_text(thing: p.Declared) -> str:

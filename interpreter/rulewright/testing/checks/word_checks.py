@@ -21,7 +21,7 @@ from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import decision_names, root_nodes, walk
 from rulewright.language.text import Complaint, Complaints, Span, nearest, real_path
 
-_NOUNS = ("card", "label", "name", "choice", "text", "condition", "decision", "rule")
+_NOUNS = ("card", "label", "name", "choice", "text", "condition", "decision", "rule", "setting")
 _WHAT = dict(zip(SECTIONS, _NOUNS, strict=True))
 
 
@@ -46,7 +46,10 @@ def check_words(
     complaints = Complaints()
     texts = list(translatable_texts(program))
     known = (
-        {saying.key for saying in texts} | set(_noun_keys(program)) | set(_sentence_keys(program))
+        {saying.key for saying in texts}
+        | set(_noun_keys(program))
+        | set(_sentence_keys(program))
+        | set(_setting_keys(program))
     )
     read = _read_translations(places, complaints)
     if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
@@ -176,7 +179,14 @@ def translatable_texts(program: p.Program) -> Iterator[TranslatableText]:
 def _noun_keys(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for the nouns of powers and phases, which the story uses."""
     powers = (rule.word for rule in program.rules if isinstance(rule, p.Power))
-    return (("names", "", word) for word in (*powers, *program.phases))
+    compared = program.outcome.values if program.outcome is not None else ()
+    return (("names", "", word) for word in (*powers, *program.phases, *compared))
+
+
+def _setting_keys(program: p.Program) -> Iterator[Key]:
+    """Yield the optional keys for settings, for the words that they choose from, and for tables."""
+    choices = (word for setting in program.settings.values() for word in setting.words)
+    return (("settings", "", name) for name in (*program.settings, *choices, *program.tables))
 
 
 def _sentence_keys(program: p.Program) -> Iterator[Key]:

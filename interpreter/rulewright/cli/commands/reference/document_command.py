@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.loading import GameOptions, refuse_unknown, takes
+from rulewright.cli.common.loading import GameOptions, check_options, refuse_unknown, takes
 from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 
 @click.command()
-@takes("edition", "lang")
+@takes("edition", "lang", "options")
 @click.argument("card", required=False)
 @click.option(
     "--ir",
@@ -24,7 +24,16 @@ from rulewright.runtime.session.rules.internals import inside
     type=int,
     help="With CARD or --ir: number of players (default: 4 for a card, the fewest for --ir).",
 )
-def document(game_options: GameOptions, card: str | None, as_ir: bool, players: int | None) -> None:
+@click.option(
+    "--for",
+    "reader",
+    type=click.Choice(["authors", "players"]),
+    default="authors",
+    help="For whom the page is: rule authors, or the players at a table.",
+)
+def document(
+    game_options: GameOptions, card: str | None, as_ir: bool, players: int | None, reader: str
+) -> None:
     """Print a Markdown page about EDITION, or about one CARD.
 
     The page about an edition is for rule authors: the course of a game, everything declared, the rules that react
@@ -33,12 +42,21 @@ def document(game_options: GameOptions, card: str | None, as_ir: bool, players: 
     """
     if card is not None and as_ir:
         raise NotPossible("--ir prints a whole game, not a card")
+    if reader == "players" and (card is not None or as_ir or players is not None):
+        raise NotPossible("--for players prints a whole edition, for every number of players")
     rules = game_options.rules(game_options.language)
+    options = check_options(rules, game_options.options)
+    if reader == "players":
+        from rulewright.cli.pages.table_page import TablePage
+
+        click.echo(escape_text(TablePage(rules, options).text()), nl=False)
+        return
     if as_ir:
         from rulewright.runtime.ir.printing.module_text import module_text
 
         click.echo(
-            escape_text(module_text(inside(rules).module(players or rules.players[0]))), nl=False
+            escape_text(module_text(inside(rules).module(players or rules.players[0], options))),
+            nl=False,
         )
         return
     if card is not None:
@@ -49,10 +67,10 @@ def document(game_options: GameOptions, card: str | None, as_ir: bool, players: 
             refuse_unknown(
                 "card", card, map(inside(rules).card_name, rules.castable), f" for {rules.id}"
             )
-        page = card_page(rules, name, players, game_options.chosen.name)
+        page = card_page(rules, name, players, game_options.chosen.name, options)
         click.echo(escape_text("\n".join(page.markdown())))
         return
     from rulewright.base.library import find_library
     from rulewright.cli.pages.moments_page import moments_page
 
-    click.echo(escape_text(moments_page(rules, find_library().root)), nl=False)
+    click.echo(escape_text(moments_page(rules, find_library().root, options=options)), nl=False)

@@ -25,7 +25,9 @@ from rulewright.language.text import (
     split_braces,
 )
 
-Section = Literal["cards", "labels", "names", "choices", "texts", "reasons", "doing", "why"]
+Section = Literal[
+    "cards", "labels", "names", "choices", "texts", "reasons", "doing", "why", "settings"
+]
 SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
 
 MOST_KEPT: Final = 50

@@ -25,7 +25,8 @@ class Words(Record):
     `labels` are by list. `choices` are the names of powers and options. `names` are those of zones, numbers,
     kinds, fields and phases, and of powers as things. `texts` are whole sentences, keyed by the rules' wording.
     `reasons` explain why something cannot be chosen. `doing` tells, by the name of a decision, what others read
-    meanwhile; `why` tells, by the name of a rule, why it happens. `messages` are the interpreter's own.
+    meanwhile; `why` tells, by the name of a rule, why it happens; `settings` tells what a setting or table decides,
+    and what a choice of a setting means. `messages` are the interpreter's own.
     """
 
     language: str = ENGLISH
@@ -37,6 +38,7 @@ class Words(Record):
     reasons: Mapping[str, str] = field(factory=dict)
     doing: Mapping[str, str] = field(factory=dict)
     why: Mapping[str, str] = field(factory=dict)
+    settings: Mapping[str, str] = field(factory=dict)
     messages: Mapping[str, str] = field(factory=dict)
 
     @property

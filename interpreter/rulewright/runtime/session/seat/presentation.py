@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rulewright.base.records import Record, field
@@ -78,11 +79,15 @@ def introduction_of(edition: Edition, language: str, world: World) -> Introducti
 
 def _with_numbers(text: str, world: World) -> str:
     """Return a text with numbers of the world in place of names in braces."""
-    pieces = [_number(piece, world) if braced else piece for piece, braced in split_braces(text)]
-    return "".join(pieces)
+    return fill_numbers(text, partial(number_in, world))
 
 
-def _number(name: str, world: World) -> str:
+def fill_numbers(text: str, number: Callable[[str], str]) -> str:
+    """Return a text of a guide with `number` of each name in braces."""
+    return "".join(number(piece) if braced else piece for piece, braced in split_braces(text))
+
+
+def number_in(world: World, name: str) -> str:
     """Return a setting or cell of the world as text; for any other name the number of players."""
     if name in world.settings:
         return str(world.settings[name])
