@@ -81,6 +81,32 @@ options:
 """
 
 
+RESTATED = """\
+settings: {starting-gold: 2, starting-cards: 4, crown-time: in-the-turn}
+fields: {Market: {cost: 2}, Temple: {cost: 4}}
+by-players: {5: {settings: {starting-cards: 4}}}
+"""
+
+
+def test_settings_and_fields_that_restate_their_value_are_reported(tmp_path: Path) -> None:
+    assert found(tmp_path, RICH, RESTATED) == [
+        "E0629 the setting `starting-gold` is 2 without this, too",
+        "E0629 the setting `starting-cards` is 4 without this, too",
+        "E0629 the cost of Market is 2 without this, too",
+    ]
+
+
+def test_a_value_that_overrides_the_extended_edition_is_no_restatement(tmp_path: Path) -> None:
+    (tmp_path / "rich.yaml").write_text(
+        "edition: rich\nextends: classic\nname: R\nsettings: {starting-gold: 6, starting-cards: 6}\n",
+        encoding="utf-8",
+    )
+    more = "settings: {starting-gold: 2, starting-cards: 6}\n"
+    assert found(tmp_path, RICH, more, "rich.yaml") == [
+        "E0629 the setting `starting-cards` is 6 without this, too"
+    ]
+
+
 @pytest.mark.rotating
 def test_options_that_change_nothing_are_reported(tmp_path: Path) -> None:
     idle = [each.split("`")[1] for each in found(tmp_path, RICH, IDLE)]

@@ -267,6 +267,12 @@ def idle_option(at: Span, option: str) -> Wording:
     )
 
 
+@code("E0629", "warning")
+def restated_value(at: Span, what: str, value: str) -> Wording:
+    """A setting or field in an edition that would have this value anyway."""
+    return Wording(f"{what} is {value} without this, too", at, help="leave it out")
+
+
 @code("E0509", "warning")
 def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""

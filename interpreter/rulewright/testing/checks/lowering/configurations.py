@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
+from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
-from rulewright.language.edition.edition import Edition
-from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.edition.edition import Edition, EditionChanges
+from rulewright.language.edition.loading.load import read_edition
+from rulewright.language.edition.loading.merge import changes_for, whole_cast
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.casting import check_one_per
 from rulewright.language.link.from_program import make_world
@@ -110,7 +112,7 @@ class Configurations(Draft):
         if not (self.broken or self.complaints.has_errors):
             missing = list(self._missing_parts())
             self.complaints.extend(missing or list(self._unreached_rules()))
-            self.complaints.extend(list(self._idle_options()))
+            self.complaints.extend([*self._idle_options(), *self._restated_values()])
 
     def _idle_options(self) -> Iterator[Complaint]:
         """Yield complaints about options of the edition's own file that change no world."""
@@ -120,6 +122,35 @@ class Configurations(Draft):
                 for players in self._numbers((name,))
             ):
                 yield say.idle_option(option.id.span, name)
+
+    def _restated_values(self) -> Iterator[Complaint]:
+        """Yield complaints about settings and fields in the edition's own file that have this value anyway."""
+        edition, base = self.edition, self.edition.base
+        own = edition.id.span.source.name
+        settings = [each for each in base.settings.values() if each.name.span.source.name == own]
+        fields = [each for each in base.fields.values() if each.field.span.source.name == own]
+        if not (settings or fields):
+            return
+        extended = (
+            read_edition(edition.files[1], find_library().root, Complaints())
+            if edition.files[1:]
+            else None
+        )
+        below = extended.base if extended is not None else EditionChanges()
+        before, after = (
+            make_world(
+                self.program, edition, whole_cast(each), edition.players.value.high, Complaints()
+            )
+            for each in (below, base)
+        )
+        for setting in settings:
+            name, given = setting.name.value, setting.value
+            if before.settings[name] == after.settings[name]:
+                yield say.restated_value(given.span, f"the setting `{name}`", given.span.text)
+        for override in fields:
+            card, name, given = override.card.value, override.field.value, override.value
+            if before.values[card].get(name) == after.values[card][name]:
+                yield say.restated_value(given.span, f"the {name} of {card}", given.span.text)
 
     def _missing_parts(self) -> Iterator[Complaint]:
         """Yield complaints about a game without a flow, winners, or cards of a kind that it has."""
