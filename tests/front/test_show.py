@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def test_the_yaml_says_the_same_as_the_json(table: str) -> None:
 
     assert said["settings"]["starting-gold"] == found["settings"]["starting-gold"]
     assert said["cast"] == found["cast"]
-    assert "\n  starting-gold: 4\n" in show(table)
+    assert "\n  starting-gold: 4  # gold of each player at the start\n" in show(table)
     assert "\n  Tavern: {colour: trade, cost: 2}\n" in show(table)
 
 
@@ -106,6 +107,30 @@ def test_what_two_editions_have_otherwise(table: str) -> None:
         "+ fields.Tavern.cost: 2",
         "+ names.Tavern: en Inn",
     ]
+
+
+def test_each_setting_and_table_is_explained() -> None:
+    lines = show("classic", "--players", "5").splitlines()
+    entries = lines[lines.index("settings:") + 1 : lines.index("cast:")]
+
+    assert "  gather-first: no  # take gold or cards before using powers" in entries
+    assert "  first-crown: first-seat  # the first crown: for the oldest player" in entries
+    assert any(
+        line.startswith("  face-up-cards:")
+        and line.endswith("  # characters laid aside face up, here 1")
+        for line in entries
+    )
+    assert [line for line in entries if re.match("  [a-z]", line) and "#" not in line] == []
+    assert YAML(typ="safe").load("\n".join(lines))["settings"]["first-crown"] == "first-seat"
+
+
+def test_a_setting_of_ones_own_is_explained_by_its_comment(tmp_path: Path, table: str) -> None:
+    (tmp_path / "race.rules").write_text(
+        RACE.replace("# Whoever", "# A race.\n\n# Whoever"), encoding="utf-8"
+    )
+    Path(table).write_text(TABLE + "rules: [race.rules]\n", encoding="utf-8")
+
+    assert "  riches: 30  # Whoever is rich first ends the game.\n" in show(table)
 
 
 def compared(*words: str, exit_code: int = 0) -> list[str]:

@@ -201,7 +201,7 @@ def game_steps(block: Iterable[TypedNode]) -> Iterator[typed.Stmt]:
 
 def _declaration_text(thing: p.Declared) -> str:
     """Return the line of a declaration, and its comment."""
-    remark = _comment_of(thing.at)
+    remark = comment_of(thing.at)
     return f"`{declaration_text(thing)}`" + (f"<br>{remark}" if remark else "")
 
 
@@ -212,7 +212,7 @@ def declaration_text(thing: p.Declared) -> str:
     return rest if first in OPENING else line
 
 
-def _comment_of(at: Span) -> str:
+def comment_of(at: Span) -> str:
     """Return the comment at the end of a declaration's line, or the one directly above it."""
     _, sign, beside = at.source.line(at.line).partition(" #")
     if sign and is_for_people(beside):

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import GameOptions, takes
-from rulewright.cli.pages.edition_values import world_values
+from rulewright.cli.pages.edition_values import current_cell, world_values
+from rulewright.cli.pages.moments_page import comment_of
+from rulewright.language.edition.translations.program_text import say
 from rulewright.language.edition.yaml.yaml_formatting import yaml_text
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
+    from rulewright import Rules
+    from rulewright.language.link.world import World
     from rulewright.runtime.session.batch.batches import Batch
 
 
@@ -26,6 +31,8 @@ if TYPE_CHECKING:
 def show(game_options: GameOptions, arrays: bool) -> None:
     """Print the values of EDITION: settings, tables and cards.
 
+    A comment after each setting and table says what it decides, and which cell of a table this game uses.
+
     The editions that it extends are merged in; other values are those that the rules declare. They may depend on
     the number of players, on options and on added cards.
     """
@@ -33,10 +40,39 @@ def show(game_options: GameOptions, arrays: bool) -> None:
     number, chosen = game_options.table(rules)
     if arrays:
         data = _array_names(rules.batch(1, number, options=chosen, engine="python"))
+        lines = yaml_text(data).splitlines()
     else:
-        data = world_values(rules, inside(rules).world(number, chosen), chosen)
+        world = inside(rules).world(number, chosen)
+        data = world_values(rules, world, chosen)
+        lines = list(_commented(yaml_text(data).splitlines(), dict(_comments(rules, world))))
     add_to_json_line(data)
-    click.echo(yaml_text(data), nl=False)
+    click.echo("\n".join(lines))
+
+
+def _comments(rules: Rules, world: World) -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield the section and name of each setting and table explained by words or a comment, and the text."""
+    program, words = world.program, inside(rules).words.settings
+    for name, setting in program.settings.items():
+        if about := words.get(name) or comment_of(setting.at):
+            meaning = words.get(str(world.settings[name]))
+            text = say("{name}: {value}", name=about, value=meaning) if meaning else about
+            yield ("settings", name), text
+    for name, table in program.tables.items():
+        if about := words.get(name) or comment_of(table.at):
+            cell = current_cell(world, name)
+            here = say("here {value}", value=str(cell)) if cell is not None else ""
+            yield ("tables", name), ", ".join(filter(None, [about, here]))
+
+
+def _commented(lines: Sequence[str], comments: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    """Yield the lines of YAML, with the comment of each setting and table after its line."""
+    section = ""
+    for line in lines:
+        if not line.startswith(" "):
+            section = line.partition(":")[0]
+        is_entry = line.startswith("  ") and line[2:3] != " "
+        comment = comments.get((section, line.partition(":")[0].strip()), "") if is_entry else ""
+        yield f"{line}  # {comment}" if comment else line
 
 
 def _array_names(batch: Batch) -> dict[str, Any]:
