@@ -1,12 +1,17 @@
 """The README and the first page of the site: their card works, their output is real, the snippet runs."""
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import attrs
 import pytest
 from click.testing import Result
 
+import rulewright
 from docs.kit import DOCS, ROOT, Block, blocks_of
 from front.kit import Shell
 
@@ -132,6 +137,51 @@ def test_the_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(block("python").text, str(PAGE), "exec"), {})
 
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+INSTALL = """\
+set -e
+pip() {
+    "$VIRTUAL_ENV/bin/python" - <<'END'
+import os, pathlib, sysconfig
+bin, packages = (pathlib.Path(sysconfig.get_path(each)) for each in ("scripts", "purelib"))
+(packages / "here.pth").write_text(os.environ["PACKAGES"], encoding="utf-8")
+start = f"#!{bin}/python\\nfrom rulewright.__main__ import main\\nmain()\\n"
+(bin / "rulewright").write_text(start, encoding="utf-8")
+(bin / "rulewright").chmod(0o755)
+END
+}
+"""
+"""`pip install` without a network: the new environment gets the packages of this one."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the blocks are for a POSIX shell")
+def test_the_blocks_run_one_after_another_in_a_fresh_shell(tmp_path: Path) -> None:
+    folder, bin = tmp_path / "table", tmp_path / "bin"
+    for each in (folder, bin):
+        each.mkdir()
+    (bin / "python3").symlink_to(Path(sys.base_prefix) / "bin" / "python3")
+    for language, name in (("rules", "bard.rules"), ("yaml", "our-table.yaml")):
+        (folder / name).write_text(block(language, name).text, encoding="utf-8")
+    commands = block("sh", "commands").text.replace("--games 1000", "--games 20")
+    script = f"{INSTALL}{block('sh', 'play').text}cd table\n{commands}echo all done\n"
+    packages = Path(attrs.__file__).parent.parent, Path(rulewright.__file__).parent.parent
+    environment = {
+        "PATH": f"{bin}:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "PACKAGES": "".join(f"{each}\n" for each in packages),
+        "TERM": "dumb",
+    }
+
+    done = subprocess.run(
+        ["bash", "-c", script], input="", text=True, capture_output=True, cwd=tmp_path,
+        env=environment, timeout=120, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("all done\n")
+    assert "no complaints" in done.stdout
+    assert "20 games" in done.stdout
 
 
 def test_the_two_commands_need_nothing_but_python() -> None:
