@@ -453,7 +453,7 @@ def _deserialized(game: OpenSpielGame, text: str) -> Any:
 
 
 class _Loader:
-    """What OpenSpiel calls to load a game.
+    """A loader of games for OpenSpiel.
 
     A class, as its reference cycle keeps it alive: OpenSpiel releases it only after Python has shut down.
     """
