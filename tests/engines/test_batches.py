@@ -338,3 +338,13 @@ def test_rewards_may_be_scores(engine: Any) -> None:
     assert ended > 20
     with pytest.raises(ValueError, match="returns are shares or scores"):
         rules("kuhn").batch(4, 2, 1, returns="score")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", ["python", pytest.param("native", marks=native)])
+def test_totals_are_the_sums_of_the_records(engine: Any) -> None:
+    played = list(rules("kuhn").playouts(200, 2, seed=5))
+    totals = rules("kuhn").totals(200, 2, seed=5, engine=engine)
+    assert totals.games == 200
+    assert totals.decisions == sum(each.decisions for each in played)
+    assert totals.scores == tuple(map(sum, zip(*(each.scores for each in played), strict=True)))
+    assert totals.wins == tuple(map(sum, zip(*(each.shares for each in played), strict=True)))

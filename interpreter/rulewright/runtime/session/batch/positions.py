@@ -97,13 +97,15 @@ class Positions(Batch):
         self._run("begin", len(seeds), 0)
         found = list[Root]()
         for number in range(len(seeds)):
-            position, random = self._read(number)
-            if random is not None and self._room > 0:
-                alike = position.state[: self._random.start] + position.state[self._random.stop :]
-                known = self._remembered.setdefault(alike, position)
-                if known is position:
+            state = bytes(self._states[number * self._size : (number + 1) * self._size])
+            random: Random = state[self._random]
+            alike = state[: self._random.start] + state[self._random.stop :]
+            position = None if number in self._apart else self._remembered.get(alike)
+            if position is None:
+                position, random = self._read(number)
+                if random is not None and self._room > 0:
+                    self._remembered[alike] = position
                     self._count()
-                position = known
             found.append((position, random))
         return found
 
