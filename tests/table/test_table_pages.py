@@ -242,21 +242,49 @@ def test_the_form_offers_cards_that_the_edition_has_not_and_one_of_each_rank(
     app: Starlette,
 ) -> None:
     page = person(app).look("/new?edition=classic").text
-    offered = re.findall(r'name="card" value="([^"]+)"|<option value="([A-Z][^"]*)"', page)
-    names = [box or option for box, option in offered]
+    names = re.findall(r'name="card[-\w]*" value="([^"]+)"', page)
 
     assert len(set(names)) == len(names)
     assert {"Witch", "Queen", "Capitol"} <= set(names)
     assert {"Assassin", "Temple"}.isdisjoint(names)
-    assert re.search(r"Rank 1</span> <select name=.card.><option value=..>Assassin</option>", page)
     french = person(app).look("/new?edition=classic&lang=fr").text
-    assert re.search(
-        r"Rang 1</span> <select name=.card.><option value=..>Assassin</option>", french
+    for text, rank, called in ((page, "Rank 1", "Assassin"), (french, "Rang 1", "Assassin")):
+        first = text.partition(f"{rank}</span>")[2].partition("</div>")[0]
+        assert 'value="" checked><span class="face" data-face="Assassin"></span>' in first
+        assert f'<span class="pick-name">{called}</span>' in first
+        assert first.count("<input") == 3
+    faces = re.search(r'<script type="application/json" id="faces">(.+?)</script>', french)
+    assert faces is not None
+    witch = json.loads(faces[1])["cards"]["Witch"]
+    assert (witch["called"], witch["kind_called"]) == ("Sorcière", "personnage")
+    assert {"name": "rank", "called": "rang", "value": 1, "said": None} in witch["fields"]
+
+
+def test_variants_are_folded_by_topic_and_say_what_they_change(app: Starlette) -> None:
+    page = person(app).look("/new?edition=classic").text
+    topics = dict(
+        re.findall(
+            r'<details class="topic"><summary>(.+?) <span.*?</summary>(.+?)</details>',
+            page,
+            re.DOTALL,
+        )
     )
+
+    course, cast, single = topics.values()
+    assert next(iter(topics)) == "The course of the game"
+    assert "the seventh district" in course
+    assert "without this variant: 8" in course
+    assert "added: Lighthouse, Armory" in cast
+    assert "the Library keeps two cards" in single
+    assert sum(each.count('name="option"') for each in topics.values()) == 10
+    french = person(app).look("/new?edition=classic&lang=fr").text
+    assert "Certaines cartes, si elles sont en jeu" in french
+    assert "ajoute : Phare" in french.replace("\xa0", " ")
 
 
 def test_a_chosen_card_takes_the_place_of_its_rank(app: Starlette) -> None:
-    table = new_table(person(app), edition="classic", card=["", "Witch", "", "Capitol"])
+    chosen: dict[str, Any] = {"card-character-1": "Witch", "card-character-2": ""}
+    table = new_table(person(app), "classic", "3", 0, card=["Capitol"], **chosen)
     stored = service_of(app).store.load(table.removeprefix("/t/"))
 
-    assert json.loads(stored.row["cards"]) == ["Witch", "Capitol"]
+    assert sorted(json.loads(stored.row["cards"])) == ["Capitol", "Witch"]

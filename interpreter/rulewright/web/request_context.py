@@ -97,6 +97,11 @@ class Visit(Draft):
         """Return the distinct values of all fields called `name`."""
         return tuple(dict.fromkeys(map(str, self.form.getlist(name))))
 
+    def cards(self) -> tuple[str, ...]:
+        """Return the distinct values of the fields for cards: `card`, and one with a hyphen for each choice."""
+        names = [name for name in self.form if name.partition("-")[0] == "card"]
+        return tuple(dict.fromkeys(each for name in names for each in self.fields(name)))
+
     def number(self, name: str, usual: int = -1) -> int:
         """Return a field of the form as a number. Raises Refused if it is none."""
         return parse_whole_number(self.text(name, str(usual)))

@@ -20,7 +20,7 @@ class CastChoice(Record):
     kind: str
     cards: tuple[CardHelp, ...]
     label: str = ""
-    own: tuple[str, ...] = ()
+    own: tuple[CardHelp, ...] = ()
 
 
 def cast_choices(rules: Rules) -> list[CastChoice]:
@@ -49,7 +49,7 @@ def _choices(rules: Rules, cards: list[CardHelp], own: frozenset[str]) -> Iterat
                 groups.setdefault(card.fields.get(field), []).append(card)
         for value in sorted(groups, key=_by_number):
             others = tuple(card for card in groups[value] if card.name not in own)
-            here = tuple(card.shown for card in groups[value] if card.name in own)
+            here = tuple(card for card in groups[value] if card.name in own)
             label = "" if value is None else f"{words.name(field)} {words.label(str(value))}"
             if others:
                 yield CastChoice(words.name(kind), others, label, here)
@@ -58,3 +58,23 @@ def _choices(rules: Rules, cards: list[CardHelp], own: frozenset[str]) -> Iterat
 def _by_number(value: object) -> tuple[float, str]:
     """Return a sort key by which numbers come in their order, before words."""
     return (value, "") if isinstance(value, int) else (float("inf"), str(value))
+
+
+def card_pictures(rules: Rules, choices: list[CastChoice]) -> dict[str, object]:
+    """Return the cards of the choices as the table's script draws them, and the labels of their fields."""
+    words, colours = inside(rules).words, inside(rules).label_colours
+    labels: dict[str, dict[str, object]] = {}
+    cards = {}
+    for card in (card for choice in choices for card in (*choice.own, *choice.cards)):
+        fields = []
+        for name, value in card.fields.items():
+            said = words.label(value).replace("-", " ") if isinstance(value, str) else None
+            fields.append({"name": name, "called": words.name(name), "value": value, "said": said})
+            if isinstance(value, str):
+                label = {"called": said, "colour": colours.get(value)}
+                labels.setdefault(name, {})[value] = label
+        cards[card.name] = {
+            "card": card.name, "called": card.shown, "kind": card.kind, "kind_called": words.name(card.kind),
+            "count": 1, "text": card.text, "fields": fields,
+        }  # fmt: skip
+    return {"cards": cards, "labels": labels}

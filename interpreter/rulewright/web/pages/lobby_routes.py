@@ -11,7 +11,9 @@ from starlette.responses import RedirectResponse, Response
 
 from rulewright.cli.common.exits import NotPossible
 from rulewright.language.edition.translations.program_text import say
-from rulewright.web.pages.cast_form import cast_choices
+from rulewright.web.pages.cast_form import card_pictures, cast_choices
+from rulewright.web.pages.fragments import inline_json
+from rulewright.web.pages.option_form import option_topics
 from rulewright.web.pages.table_routes import TablePages, late_words
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import COOKIE, Visit, download
@@ -51,15 +53,17 @@ class LobbyPages:
         rules = self.catalogue.offered_rules(source, visit.language)
         low, high = rules.players
         usual = min(max(USUAL_PLAYERS, low), high)
-        casts = cast_choices(rules)
-        look = self.catalogue.looks(source).get("cover", {})
+        casts, looks = cast_choices(rules), self.catalogue.looks(source)
+        faces = inline_json({**card_pictures(rules, casts), "looks": looks})
         return visit.page(
             "new.html",
             rules=rules,
             source=source,
             usual=usual,
             casts=casts,
-            look=look,
+            faces=faces,
+            topics=option_topics(rules),
+            look=looks.get("cover", {}),
             lates=late_words(),
         )
 
@@ -71,7 +75,7 @@ class LobbyPages:
         players = visit.number("players", USUAL_PLAYERS)
         minutes = visit.number("minutes", 0)
         late = visit.text("late")
-        options, cards = visit.fields("option"), tuple(filter(None, visit.fields("card")))
+        options, cards = visit.fields("option"), tuple(filter(None, visit.cards()))
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE and late in LATE):
             raise Refused(
