@@ -18,6 +18,7 @@ from rulewright.language.edition.translations.catalogue import (
 )
 from rulewright.language.edition.translations.vocabulary import ENGLISH
 from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.lints.text_amounts import wrong_amounts
 from rulewright.language.program.checking.traversal import decision_names, root_nodes, walk
 from rulewright.language.text import Complaint, Complaints, Span, nearest, real_path
 
@@ -59,6 +60,7 @@ def check_words(
             continue
         for catalogue in catalogues:
             complaints.extend(_stale_complaints(catalogue, known))
+            complaints.extend(_wrong_amounts(catalogue, program))
     stale = {
         key
         for catalogues_by_language in read.values()
@@ -119,6 +121,18 @@ def _untranslated(
             missing = {each.key: each.at for each in reversed(inside) if each.key not in translated}
             if missing:
                 yield rules, first, missing
+
+
+def _wrong_amounts(catalogue: Catalogue, program: p.Program) -> Iterator[Complaint]:
+    """Yield complaints about amounts in translated texts of cards that the cards' rules do not have."""
+    for card in program.cards.values():
+        entry = catalogue.entries.get(("texts", "", card.notes.text))
+        if entry is not None:
+            source = entry.key.source
+            start = source.text.find(entry.said, entry.key.end)
+            if start >= 0:
+                at = Span(source, start, start + len(entry.said))
+                yield from wrong_amounts(program, card, at, catalogue.language)
 
 
 def _stale_complaints(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:

@@ -16,6 +16,7 @@ from rulewright.language.program.checking.lints.ineffective_rules import find_in
 from rulewright.language.program.checking.lints.revealing_marks import find_revealing_marks
 from rulewright.language.program.checking.lints.secrecy import find_leaks
 from rulewright.language.program.checking.lints.stances import find_wrong_stances
+from rulewright.language.program.checking.lints.text_amounts import find_wrong_amounts
 from rulewright.language.program.checking.lints.typing_slips import find_homoglyphs, find_outliers
 from rulewright.language.program.checking.lints.unreachable import find_unreachable
 from rulewright.language.program.checking.lints.unused import find_unused
@@ -36,6 +37,7 @@ LINTS: Final[tuple[CheckFunction, ...]] = (
     find_ineffective,
     find_idle,
     find_outliers,
+    find_wrong_amounts,
     find_leaks,
     find_revealing_marks,
     find_homoglyphs,

@@ -277,6 +277,14 @@ def seen_by_no_owner(at: Span, name: str) -> Wording:
     return Wording(message, at, help=help)
 
 
+@code("E0938", "warning")
+def amount_not_in_rules(at: Span, card: str, said: int, own: Sequence[int]) -> Wording:
+    """An amount in the text of a card that none of its rules has, while they have another one."""
+    amounts = " and ".join(map(str, own))
+    message = f"the text of {card} says {said}, but its rules have {amounts} and no {said}"
+    return Wording(message, at, help=f"let the text say {amounts}, or the rules {said}")
+
+
 @code("E0927", "warning")
 def after_the_end(at: Span, end: Span) -> Wording:
     """A statement below the one that ends the game."""
