@@ -16,6 +16,7 @@ ROWS: Final = """
 labels              | -      | NAME=new NAME=new-label
 __labels_star_1     | -      | NAME=new-label
 kind                | -      | NAME=new-kind
+plural              | -      | NAME=new
 order               | -      | NAME=field
 field               | -      | NAME=new type=K literal=K
 field               | -      | NAME=field type=number literal=number

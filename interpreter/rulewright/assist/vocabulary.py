@@ -99,7 +99,7 @@ def vocabulary_at(program: Program, above: str) -> Vocabulary:
     introduced = introduced_in(above)
     names = {name for _, table in program.tables_by_sort() for name in table}
     names |= {form for verb in verbs for form in (verb, base_form(verb))}
-    names |= {plural(kind) for kind in program.kinds}
+    names |= {program.plural(kind) for kind in program.kinds}
     names |= {_RELATION.sub("", fact) for fact in program.facts}
     names |= {word for setting in program.settings.values() for word in setting.words}
     names |= {field.name for kind in program.kinds.values() for field in kind.fields.values()}

@@ -100,7 +100,10 @@ class NameSubstitution:
         kind = self._mentioned_kind(exact_links) or self._names.usual_kind
         changed: dict[str, str] = {}
         if kind is not None:
-            changed |= {SAMPLE_NAMES.kind: kind, plural(SAMPLE_NAMES.kind): plural(kind)}
+            changed |= {
+                SAMPLE_NAMES.kind: kind,
+                plural(SAMPLE_NAMES.kind): self._program.plural(kind),
+            }
         text = " ".join((*document.lines, *document.extra))
         changed |= dict(self._number_replacements(links))
         changed |= dict(self._verb_replacements(text, exact_links, kind))
@@ -215,7 +218,7 @@ class NameSubstitution:
         )
         if labels:
             yield SAMPLE_NAMES.labels, labels[0].name
-            yield plural(SAMPLE_NAMES.labels), plural(labels[0].type.name)
+            yield plural(SAMPLE_NAMES.labels), self._program.plural(labels[0].type.name)
             items = sorted(
                 self._words_of_labels(labels[0].type.name), key=lambda item: item not in mentioned
             )

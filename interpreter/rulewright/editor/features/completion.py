@@ -37,7 +37,7 @@ from rulewright.language.text import (
     open_in_editor,
     record_candidates,
 )
-from rulewright.language.text.words.english import plural, sentence_forms
+from rulewright.language.text.words.english import sentence_forms
 
 SMALL: Final = "qqzx"
 PROPER: Final = "Qqzx"
@@ -216,7 +216,9 @@ def _declared_as(program: Program, name: str) -> Declared | None:
         if name in kind.fields:
             return kind.fields[name]
     tables: Iterable[dict[str, Declared]] = ({**program.kinds}, {**program.labels})
-    bent = (each for table in tables for each in table.values() if plural(each.name) == name)
+    bent = (
+        each for table in tables for each in table.values() if program.plural(each.name) == name
+    )
     verbs = (each for each in program.events.values() if name in sentence_forms(each.verb))
     return next(iter((*bent, *verbs)), None)
 

@@ -38,9 +38,10 @@ class Declared(Record):
 
 
 class Labels(Declared):
-    """A closed list of words, such as colours."""
+    """A closed list of words, such as colours; `plural` is "" if it is regular."""
 
     items: tuple[str, ...] = ()
+    plural: str = ""
 
 
 class Stance(Declared):
@@ -62,8 +63,9 @@ class Field(Declared):
 
 
 class Kind(Declared):
-    """A kind of card with its fields and stances."""
+    """A kind of card with its fields and stances; `plural` is "" if it is regular."""
 
+    plural: str = ""
     order: str | None = None
     fields: dict[str, Field] = field(factory=dict)
     starts: str | None = None

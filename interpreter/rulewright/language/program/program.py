@@ -11,7 +11,7 @@ from rulewright.base.records import Draft, Record, declared_fields, field
 from rulewright.language.program.declarations import *
 from rulewright.language.program.rules import *
 from rulewright.language.program.typed import Block
-from rulewright.language.text.words.english import plural
+from rulewright.language.text.words.english import is_same_unit, plural, singular
 
 
 class Program(Draft):
@@ -60,6 +60,21 @@ class Program(Draft):
     def kinds_of(self, names: Iterable[str]) -> set[str]:
         """Return the kinds of the cards that these names mean in an edition."""
         return {self.cards[card].kind for name in names for card in self.cards_called(name)}
+
+    def plural(self, noun: str) -> str:
+        """Return the plural of a noun: as its kind or list of labels declares it, else regular."""
+        tables: tuple[dict[str, Kind] | dict[str, Labels], ...] = self.kinds, self.labels
+        declared = (table[noun].plural for table in tables if noun in table)
+        return next(filter(None, declared), plural(noun))
+
+    def singular(self, several: str) -> str | None:
+        """Return the noun with the plural `several`, declared or regular; None without one."""
+        declared: list[Kind | Labels] = [*self.kinds.values(), *self.labels.values()]
+        return next((each.name for each in declared if each.plural == several), singular(several))
+
+    def is_same_unit(self, one: str, other: str) -> bool:
+        """Return whether two words are the same noun, in singular or plural."""
+        return is_same_unit(one, other) or self.plural(one) == other or self.plural(other) == one
 
     def of_sort(self, sort: str) -> dict[str, Any]:
         """Return all declarations of one sort by name; `sort` is `event`, `fact`, `kind`, `zone` and so on."""
@@ -131,10 +146,10 @@ def _type_names(program: Program) -> Iterator[SpokenName]:
     """Yield the names of kinds and lists of labels, as types and as plurals."""
     for kind in program.kinds.values():
         yield SpokenName("type", kind.name, "kind of card", kind)
-        yield SpokenName("list", plural(kind.name), "kind of card", kind)
+        yield SpokenName("list", program.plural(kind.name), "kind of card", kind)
     for labels in program.labels.values():
         yield SpokenName("type", labels.name, "list of labels", labels)
-        yield SpokenName("list", plural(labels.name), "list of labels", labels)
+        yield SpokenName("list", program.plural(labels.name), "list of labels", labels)
 
 
 def _namespace_of_owner(owner: str | None) -> str:

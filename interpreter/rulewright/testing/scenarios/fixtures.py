@@ -9,7 +9,6 @@ from typing import Any
 from rulewright.base.records import Record, field
 from rulewright.language.program.program import Program
 from rulewright.language.text import SEATS
-from rulewright.language.text.words.english import plural
 from rulewright.runtime.ir.layout import DELAYED
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
@@ -85,7 +84,7 @@ class ScenarioWords(Record):
 
     def kinds(self, zone: str) -> str:
         """Return the plural name of the cards in a zone."""
-        return plural(self.program.zones[zone].kind)
+        return self.program.plural(self.program.zones[zone].kind)
 
     def variables(self) -> Iterator[VariableEntry]:
         """Yield the variables that the rules declare, without internal ones."""

@@ -41,7 +41,9 @@ def declare_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
             ctx.missing.note(node)
     for node in trees:
         if isinstance(node, tree.KindDeclaration):
-            declare_once(ctx, ctx.program.kinds, p.Kind(node.name.text, node.name.at))
+            several = node.plural.text if node.plural is not None else ""
+            kind = p.Kind(node.name.text, node.name.at, plural=several)
+            declare_once(ctx, ctx.program.kinds, kind)
     for cls in ORDER:
         for node in trees:
             if type(node) is cls:

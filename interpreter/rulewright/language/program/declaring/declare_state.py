@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context
 from rulewright.language.program.declaring.declarers import (
@@ -23,7 +24,6 @@ from rulewright.language.program.references import (
 )
 from rulewright.language.program.types import BUILT_IN, UNKNOWN, YES_OR_NO, Type
 from rulewright.language.syntax import tree
-from rulewright.language.text.words.english import plural
 
 
 @DECLARE.of(tree.GameDeclaration)
@@ -43,7 +43,9 @@ def _declare_labels(ctx: Context, node: tree.LabelsDeclaration) -> None:
             ctx.add(say.names.written_twice(word.at, word.text, items[word.text].at))
         items.setdefault(word.text, word)
         record_reference_to(word.at, word.at, LABEL)
-    labels = p.Labels(node.name.text, node.name.at, notes_of_block(ctx, node.notes), tuple(items))
+    several = node.plural.text if node.plural is not None else ""
+    notes = notes_of_block(ctx, node.notes)
+    labels = p.Labels(node.name.text, node.name.at, notes, tuple(items), several)
     declare_once(ctx, ctx.program.labels, labels)
 
 
@@ -69,7 +71,7 @@ def _declare_kind(ctx: Context, node: tree.KindDeclaration) -> None:
     if node.order is not None:
         ctx.find(f"field of a {kind.name}", node.order, fields)
     order = node.order.text if node.order else None
-    ctx.program.kinds[kind.name] = p.Kind(kind.name, kind.at, order=order, fields=fields)
+    ctx.program.kinds[kind.name] = evolve(kind, order=order, fields=fields)
     record_declaration(kind)
 
 
@@ -104,7 +106,7 @@ def _label_list(ctx: Context, node: tree.Word | None) -> str | None:
 @DECLARE.of(tree.ZoneDeclaration)
 def _declare_zone(ctx: Context, node: tree.ZoneDeclaration) -> None:
     """Declare a zone: `each player has a hand of towers, seen by its owner`."""
-    kinds = {plural(kind): kind for kind in ctx.program.kinds}
+    kinds = {ctx.program.plural(kind): kind for kind in ctx.program.kinds}
     kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
     record_reference(node.holds.at, ctx.program.kinds.get(kind))
     zone = p.Zone(

@@ -17,7 +17,6 @@ from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Registry, Span
-from rulewright.language.text.words.english import plural
 
 _Declared = TypeVar("_Declared", bound=p.Declared)
 
@@ -95,7 +94,7 @@ def resolve_list(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
     if expr.type.many or expr.type.name == "unknown":
         return expr
     of_cards = expr.type.name in ctx.program.kinds or expr.type.name in ctx.program.labels
-    several = plural(expr.type.name) if of_cards or expr.type.name == "player" else None
+    several = ctx.program.plural(expr.type.name) if of_cards or expr.type.name == "player" else None
     ctx.add(say.types.not_a_list(expr.at, str(expr.type), several))
     return make_unknown(expr.at)
 

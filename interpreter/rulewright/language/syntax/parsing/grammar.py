@@ -24,8 +24,8 @@ TABLE_FORMAT: Final = "5"
 
 CONTEXTUAL_KEYWORDS: Final = frozenset((
     "always", "are", "covers", "end", "ends", "event", "fact", "flow", "instead", "kind", "labels", "list",
-    "moment", "next", "once", "option", "order", "outcome", "per", "phase", "power", "powers", "refuse", "scenario",
-    "seed", "setting", "start", "table", "value",
+    "moment", "next", "once", "option", "order", "outcome", "per", "phase", "plural", "power", "powers", "refuse",
+    "scenario", "seed", "setting", "start", "table", "value",
 ))  # fmt: skip
 """Keywords that are names wherever the grammar expects a name and not the keyword. All other keywords are
 reserved, since they also occur next to names, where the text would be ambiguous."""

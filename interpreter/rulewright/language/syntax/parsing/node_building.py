@@ -20,7 +20,7 @@ Build = Callable[[Span, Sequence[Part]], Part]
 
 PASS_THROUGH: Final = frozenset({
     "as_binder", "bound", "edge_word", "for_word", "moment_word", "of_each", "order", "otherwise", "play_as",
-    "preposition", "shown", "sight", "type_name", "whose",
+    "plural", "preposition", "shown", "sight", "type_name", "whose",
 })  # fmt: skip
 """Productions that only add words around their single part and have no node of their own."""
 

@@ -17,17 +17,19 @@ class GameDeclaration(Node):
 
 
 class LabelsDeclaration(Node):
-    """`labels colour: red, green`: an enumeration of words."""
+    """`labels colour: red, green`: an enumeration of words, perhaps with an irregular plural of its name."""
 
     name: Word
+    plural: Word | None
     items: tuple[Word, ...]
     notes: Notes | None
 
 
 class KindDeclaration(Node):
-    """A kind of card: its fields, its starting zones and its stances."""
+    """A kind of card: perhaps its irregular plural, its fields, its starting zones and its stances."""
 
     name: Word
+    plural: Word | None
     order: Word | None
     items: tuple[FieldDeclaration | Starts | StanceDeclaration, ...]
 

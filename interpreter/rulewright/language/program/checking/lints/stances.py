@@ -33,7 +33,9 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
             yield say.lints.value_read_too_late(at, stance, phase.name, rule.about)
         if isinstance(rule, p.Change) and _changes_sort_key_too_late(graph, rule, phase):
             kind = program.kinds[program.cards[rule.card or ""].kind]
-            before = f"the order of {plural(kind.name)} by {kind.order} does not matter"
+            before = (
+                f"the order of {kind.plural or plural(kind.name)} by {kind.order} does not matter"
+            )
             always = [s.name for s in kind.stances.values() if s.player is s.condition is None]
             yield say.lints.wrong_stance(at, stance, phase.name, before, always)
         if isinstance(rule, p.Hook | p.Restriction | p.Power):

@@ -27,7 +27,6 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER, PLAYER, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
-from rulewright.language.text.words.english import plural
 
 RANKS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 """The ranks after the first in `the second most …`."""
@@ -38,7 +37,7 @@ def _resolve_members(ctx: Context, scope: NameScope, node: tree.Members) -> Expr
     """Resolve `cards in my hand`; report a word before `in` that is not the plural of the zone's kind."""
     zone, kind = resolve_list(ctx, scope, node.zone), node.kind
     record_reference(kind.at, ctx.program.kinds.get(zone.type.name))
-    _check_noun(ctx, kind, zone, plural(zone.type.name))
+    _check_noun(ctx, kind, zone, ctx.program.plural(zone.type.name))
     return zone
 
 
@@ -48,7 +47,9 @@ def _check_noun(ctx: Context, noun: tree.Word, place: Expr, *right: str) -> None
     if kind == "unknown" or noun.text in right or ctx.missing.may_declare(noun.text, noun.at):
         return
     ctx.add(
-        say.types.wrong_noun_for_list(noun.at, place.at.text, plural(kind), noun.text, right[0])
+        say.types.wrong_noun_for_list(
+            noun.at, place.at.text, ctx.program.plural(kind), noun.text, right[0]
+        )
     )
 
 
@@ -82,7 +83,7 @@ def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
         if own.type.name not in ("unknown", everyone.kind):
             ctx.add(say.types.never_equal(node.at, str(own.type), str(everyone.type.one())))
         return evolve(everyone, without=own)
-    known = ["players", *(plural(kind) for kind in ctx.program.kinds)]
+    known = ["players", *(ctx.program.plural(kind) for kind in ctx.program.kinds)]
     ctx.unknown_name("list", node.name.text, node.name.at, known)
     return make_unknown(node.at)
 
@@ -186,7 +187,7 @@ def _resolve_several(ctx: Context, scope: NameScope, node: tree.Several) -> Expr
     if not isinstance(card, typed.End):
         return card
     kind = card.zone.type.name
-    _check_noun(ctx, node.name, card.zone, plural(kind), kind)
+    _check_noun(ctx, node.name, card.zone, ctx.program.plural(kind), kind)
     return typed.Ends(zone=card.zone, end=end, count=count, type=card.zone.type, at=node.at)
 
 
@@ -291,7 +292,7 @@ def _resolve_plural_attribute(ctx: Context, scope: NameScope, name: tree.Word) -
     """Resolve the attribute of `it` with the plural `name`: its colour for `colours`."""
     assert scope.it is not None
     names = attribute_names(ctx, scope.it[1])
-    one = next((each for each in names if plural(each) == name.text), name.text)
+    one = next((each for each in names if ctx.program.plural(each) == name.text), name.text)
     return resolve_attribute(ctx, make_var(*scope.it, name.at), one, name.at)
 
 
@@ -301,7 +302,7 @@ def _resolve_some(ctx: Context, scope: NameScope, node: tree.Some) -> Expr:
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
     record_reference(node.name.at, ctx.program.kinds.get(name))
-    right = plural(name) if node.kind.endswith("several") else name
+    right = ctx.program.plural(name) if node.kind.endswith("several") else name
     _check_noun(ctx, node.name, source, right)
     exists: Expr = typed.Some(source=source, at=node.at)
     return typed.Not(what=exists, at=node.at) if node.kind.startswith("none") else exists
@@ -314,7 +315,7 @@ def multiply_for_each(ctx: Context, scope: NameScope, amount: Expr, per: tree.Pe
     """Return `amount` multiplied by the count after `for each`: `1 stone for each tower in my hand`."""
     if per is None:
         return amount
-    count = resolve_filtered(ctx, scope, _counted_list(per.thing), per.condition)
+    count = resolve_filtered(ctx, scope, _counted_list(ctx, per.thing), per.condition)
     if count.type.name == "unknown":
         return make_unknown(per.at)
     times = typed.Count(source=count, at=per.at)
@@ -324,9 +325,9 @@ def multiply_for_each(ctx: Context, scope: NameScope, amount: Expr, per: tree.Pe
     return typed.Arithmetic(operator="*", left=amount, right=times, at=at)
 
 
-def _counted_list(thing: tree.EachOfKind | tree.EachIn) -> tree.Node:
+def _counted_list(ctx: Context, thing: tree.EachOfKind | tree.EachIn) -> tree.Node:
     """Return the syntax of the list whose elements `for each` counts."""
-    several = evolve(thing.name, text=plural(thing.name.text))
+    several = evolve(thing.name, text=ctx.program.plural(thing.name.text))
     if isinstance(thing, tree.EachIn):
         return tree.Members(thing.at, several, thing.zone)
     if thing.kind == "each of others":

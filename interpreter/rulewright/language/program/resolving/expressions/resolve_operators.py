@@ -28,7 +28,7 @@ from rulewright.language.program.types import NOTHING, NUMBER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import INNER_WORDS
 from rulewright.language.text import Span
-from rulewright.language.text.words.english import base_form, plural
+from rulewright.language.text.words.english import base_form
 
 ZoneOrVariable = typed.ZoneOf | typed.VariableOf
 
@@ -220,12 +220,14 @@ def _resolve_equality(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr
         return make_unknown(node.at)
     if not left.type.comparable(right.type) or _is_never_nothing(left, right):
         other = left.type.nothing if isinstance(right, typed.Nothing) else str(right.type)
-        ctx.add(say.types.never_equal(node.at, str(left.type), other, _count_fixes(left, right)))
+        ctx.add(
+            say.types.never_equal(node.at, str(left.type), other, _count_fixes(ctx, left, right))
+        )
         return make_unknown(node.at)
     return _make_comparison(left, right, node)
 
 
-def _count_fixes(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
+def _count_fixes(ctx: Context, left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
     """Yield fixes for an impossible comparison that probably means a count.
 
     They replace `nothing` by 0, or a list by the number of its elements.
@@ -233,7 +235,7 @@ def _count_fixes(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
     if left.type == NUMBER and isinstance(right, typed.Nothing):
         yield right.at, "0"
     elif left.type.many and right.type == NUMBER:
-        yield left.at, f"the number of {plural(left.type.name)} in {left.at.text}"
+        yield left.at, f"the number of {ctx.program.plural(left.type.name)} in {left.at.text}"
         yield left.at, f"the number of {left.at.text}"
 
 

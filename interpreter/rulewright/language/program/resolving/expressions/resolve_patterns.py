@@ -23,7 +23,6 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import PLAYER, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
-from rulewright.language.text.words.english import is_same_unit
 
 
 class MatchedPattern(Record):
@@ -94,7 +93,7 @@ def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None
     if ctx.missing.may_declare(word.text, word.at) or parameter.type.name == "unknown":
         return
     if part.kind == "amount":
-        if parameter.unit is None or not is_same_unit(parameter.unit, word.text):
+        if parameter.unit is None or not ctx.program.is_same_unit(parameter.unit, word.text):
             ctx.add(
                 say.sentences.wrong_unit(
                     part.at, f"the {parameter.name}", wanted, f"some {word.text}"

@@ -13,7 +13,6 @@ from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
 from rulewright.language.text import Span
-from rulewright.language.text.words.english import plural
 
 
 def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
@@ -28,7 +27,7 @@ def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
         return read_declaration(declared, of, at)
     hint = None
     if of.type.many:
-        hint = f"each of the {plural(of.type.name)} has its own: choose one of them"
+        hint = f"each of the {ctx.program.plural(of.type.name)} has its own: choose one of them"
     elif of.type.name in ctx.program.labels:
         hint = _help_for_team(ctx, of, name)
     known = attribute_names(ctx, of.type)

@@ -20,7 +20,6 @@ from rulewright.language.program.typed import Block, Expr, Stmt, Template
 from rulewright.language.program.types import Type
 from rulewright.language.syntax import parse_phrase, tree
 from rulewright.language.text import FORMS, Span
-from rulewright.language.text.words.english import singular
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
@@ -116,10 +115,11 @@ def _resolve_several(ctx: Context, scope: NameScope, node: tree.ChooseSeveral) -
     """
     source = resolve_list(ctx, scope, node.source)
     count = resolve_number(ctx, scope, node.count, "how many")
-    one = singular(node.name.text)
+    one = ctx.program.singular(node.name.text)
     if one is None:
         ctx.add(say.names.not_a_plural(node.name.at, node.name.text))
-    name = evolve(node.name, text=one or f"one-of-{node.name.text}")
+    is_named = one not in (None, node.name.text)  # the plural may be like the singular: goods
+    name = evolve(node.name, text=one if one and is_named else f"one-of-{node.name.text}")
     following = scope.bind(name.text, source.type.one())
     return typed.ChooseSome(
         name=ctx.decision_name(f"{scope.owner}.{node.name.text}"),

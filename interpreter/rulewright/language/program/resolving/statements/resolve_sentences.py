@@ -24,7 +24,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     frame_help,
 )
 from rulewright.language.text import Span, one_of
-from rulewright.language.text.words.english import base_form, is_same_unit
+from rulewright.language.text.words.english import base_form
 
 Spoken = tree.Sentence | tree.May | tree.Can
 
@@ -116,7 +116,7 @@ def resolve_sentence(
     own = scope.card is not None and getattr(actor, "card", None) == scope.card
     help = "leave it out: the action is done by the player who has the card" if own else None
     actor = ctx.expect(event.parameters[0].type.maybe(), actor, "who does it", help)
-    if (word := _misplaced_unit(event, node.object)) is not None and (
+    if (word := _misplaced_unit(ctx, event, node.object)) is not None and (
         word.text not in ctx.program.settings
     ):
         ctx.add(say.sentences.amount_after_unit(word.at, node.verb.text, word.text))
@@ -133,11 +133,11 @@ def resolve_sentence(
     return event, tuple(arguments)
 
 
-def _misplaced_unit(event: Event, object_: tree.Node | None) -> tree.Word | None:
+def _misplaced_unit(ctx: Context, event: Event, object_: tree.Node | None) -> tree.Word | None:
     """Return the unit of a sentence that has it before the amount, as in `draw cards 2`; else None."""
     what = object_.what if isinstance(object_, tree.Unit) else object_
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
-    if units and isinstance(what, tree.Name) and is_same_unit(units[0], what.word.text):
+    if units and isinstance(what, tree.Name) and ctx.program.is_same_unit(units[0], what.word.text):
         return what.word
     return None
 
@@ -219,7 +219,7 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
         return
     if parameter.unit is None:
         ctx.add(say.sentences.not_an_amount(unit.at, place, unit.text))
-    elif not is_same_unit(parameter.unit, unit.text):
+    elif not ctx.program.is_same_unit(parameter.unit, unit.text):
         ctx.add(say.sentences.wrong_unit(unit.at, place, parameter.unit, unit.text))
 
 
