@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import rulewright
 from balance.kit import sentence
-from rulewright.cli.balance.balance_text import report_text
+from rulewright.cli.balance.balance_text import forecast_text, report_text, undecided_text
 from rulewright.cli.common.verdict_sentences import seldom_sentence
+from rulewright.lab.balance.execution.forecast import Forecast, forecast_of
+from rulewright.lab.balance.matches import Match
 from rulewright.lab.balance.questions import CardQuestion
 from rulewright.lab.balance.recording.card_offers import CardOffer, compare_offers
 from rulewright.lab.balance.recording.watched_table import RecordingSetup
 from rulewright.lab.balance.statistics.confidence_sequences import ConfidenceInterval
-from rulewright.lab.balance.statistics.reports import StrengthResult, report
+from rulewright.lab.balance.statistics.reports import Data, StrengthResult, report
 from rulewright.lab.balance.statistics.tallies import TAKEN, GameTally, Moments, add_to
-from rulewright.lab.balance.statistics.verdicts import Verdict, verdict_word
+from rulewright.lab.balance.statistics.verdicts import Verdict, Word, verdict_word
 
 BARD = CardQuestion("Bard", "mask")
 
@@ -69,3 +72,57 @@ def test_cards_that_hardly_ever_come_into_play_are_told() -> None:
     told = [seldom_sentence(row) for row in data["seldom"]]
     assert told == ["Keep hardly ever comes to a city: 3 times; another district does 19 times"]
     assert told[0] in report_text(data)
+
+
+def report_of(word: Word, bounds: tuple[float, float] | None) -> Data:
+    """Return a report with a verdict, as data."""
+    table = RecordingSetup.of(rulewright.load("classic"), 5, ())
+    told = {} if bounds is None else {"easy": (ConfidenceInterval(*bounds), 120)}
+    verdict = Verdict(BARD, word, told, is_taken=True)
+    return report(table, "", [StrengthResult("easy", GameTally())], [verdict], 600.0)
+
+
+def test_cards_without_a_verdict_are_told_with_the_reason() -> None:
+    data = report_of("open", (0.01, 0.04))
+    assert undecided_text(data, 10) == (
+        "No verdict on Bard within 10 minutes, because so far only advantages of 4.0 points or more are certain. "
+        "Half of that takes four times as many games."
+    )
+    assert undecided_text(data, 10) in report_text({**data, "minutes": 10})
+    assert "within 120 games" in undecided_text(data, None)
+    assert "too few games" in undecided_text(report_of("open", None), 10)
+    assert undecided_text(report_of("even", (0.0, 0.001)), 10) == ""
+
+
+def test_a_table_has_five_columns_that_are_explained_and_all_on_demand() -> None:
+    table, tally = RecordingSetup.of(rulewright.load("classic"), 5, ()), GameTally()
+    data = report(table, "", [StrengthResult("easy", tally)], [], 0.0)
+    data["cards"] = [
+        {"card": "Thief", "kind": "character", "wins": [0.02, 0.01, 0.03], "in_the_end": [0.1, 0.0, 0.2],
+         "offered": 10, "taken": 5, "used": 1, "could_be_used": 4, "lay": {}, "random": [0.0, -0.1, 0.1]}
+    ]  # fmt: skip
+    short, whole = (report_text(data, whole=each) for each in (False, True))
+
+    (head,) = [line for line in short.splitlines() if line.startswith("character")]
+    assert re.split(r"  +", head) == ["character", "wins more", "95 %", "taken", "random"]
+    explained = "\n".join(line for line in short.splitlines() if ": " in line)
+    assert all(f"{column}: " in explained for column in re.split(r"  +", head)[1:])
+    (head,) = [line for line in whole.splitlines() if line.startswith("character")]
+    assert len(re.split(r"  +", head)) == 9
+    assert "--all" not in whole
+
+
+def test_a_forecast_says_minutes_for_two_advantages_and_the_limit() -> None:
+    assert forecast_text(Forecast(123.4, is_taken=True), 10) == (
+        "On this machine about 120 games a minute: an advantage of 2 points takes about 1 min to prove, "
+        "one of 1 point about 4 min. The run ends after 10 min."
+    )
+    assert "about 160 min to prove" in forecast_text(Forecast(123.4, is_taken=False), None)
+
+
+def test_the_forecast_times_games_of_every_strength() -> None:
+    rules = rulewright.load("caravan")
+    match = Match(rules, None, 2, (), ["5", "10"])
+    one, two = (forecast_of(match.setup, match.sides, width) for width in (1, 2))
+    assert 0 < one.games_a_minute < two.games_a_minute * 10
+    assert one.is_taken == bool(match.setup.kinds_taken)

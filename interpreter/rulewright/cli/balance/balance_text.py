@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.cli.common.verdict_sentences import (
     interval_text,
@@ -14,15 +14,63 @@ from rulewright.cli.common.verdict_sentences import (
 )
 from rulewright.language.edition.translations.program_text import say
 
+if TYPE_CHECKING:
+    from rulewright.lab.balance.execution.forecast import Forecast
+
 Data = dict[str, Any]
 
 
-def report_text(data: Data) -> str:
-    """Return the report as text: the verdicts, then the tables."""
-    return "\n".join(_lines(data))
+def report_text(data: Data, *, whole: bool = False) -> str:
+    """Return the report as text: the verdicts, then the tables, with all columns and figures if `whole`."""
+    return "\n".join(_lines(data, whole))
 
 
-def _lines(data: Data) -> Iterator[str]:
+def forecast_text(forecast: Forecast, minutes: float | None) -> str:
+    """Return the sentence about how long verdicts take here; `minutes` is the limit of the run."""
+    told = say(
+        "On this machine about {games} games a minute: an advantage of 2 points takes about {two} min to prove, "
+        "one of 1 point about {one} min.",
+        games=f"{float(f'{forecast.games_a_minute:.2g}'):,.0f}", two=_minutes_text(forecast.minutes(2)),
+        one=_minutes_text(forecast.minutes(1)),
+    )  # fmt: skip
+    limit = (
+        "" if minutes is None else say("The run ends after {minutes} min.", minutes=f"{minutes:g}")
+    )
+    return " ".join(filter(None, [told, limit]))
+
+
+def _minutes_text(minutes: float) -> str:
+    """Return a rough number of minutes as text."""
+    return f"{float(f'{minutes:.2g}'):,.0f}" if minutes >= 1 else "1"
+
+
+def undecided_text(data: Data, minutes: float | None) -> str:
+    """Return why cards have no verdict; "" if all have one. `minutes` is the limit that ended the run."""
+    undecided = [verdict for verdict in data["verdicts"] if verdict["word"] == "open"]
+    if not undecided:
+        return ""
+    cards = ", ".join(verdict["card"] for verdict in undecided)
+    bounds = [verdict["wins"][1:] for verdict in undecided]
+    end = (
+        say("{games} games", games=f"{max(verdict['games'] for verdict in undecided):,}")
+        if minutes is None
+        else say("{minutes} minutes", minutes=f"{minutes:g}")
+    )
+    if any(low is None for low, _ in bounds):
+        return say(
+            "No verdict on {cards} within {end}, because these are too few games.",
+            cards=cards,
+            end=end,
+        )
+    return say(
+        "No verdict on {cards} within {end}, because so far only advantages of {points} points or more are "
+        "certain. "
+        "Half of that takes four times as many games.",
+        cards=cards, end=end, points=f"{max(100 * (high - low) / 2 for low, high in bounds):.1f}",
+    )  # fmt: skip
+
+
+def _lines(data: Data, whole: bool) -> Iterator[str]:
     """Yield the lines of the report: title, verdicts, a table for each kind of card, further figures."""
     yield say(
         "{name} ({id}), {players} players; games: {games}; {seconds} s",
@@ -34,11 +82,19 @@ def _lines(data: Data) -> Iterator[str]:
     for verdict in verdicts if len(verdicts) <= 12 else _decided_only(verdicts):
         yield f"{verdict_sentence(verdict)}."
         yield from (f"  {remark_sentence(remark)}" for remark in verdict["remarks"])
+    if told := undecided_text(data, data.get("minutes")):
+        yield told
     yield ""
+    judged = {verdict["kind"] for verdict in verdicts}
     for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
-        yield from _card_lines(kind, [card for card in data["cards"] if card["kind"] == kind])
+        if judged and kind not in judged and not whole:
+            continue
+        cards = [card for card in data["cards"] if card["kind"] == kind]
+        yield from _card_lines(list(card_rows(kind, cards) if whole else main_rows(kind, cards)))
         yield ""
-    yield from _further_lines(data)
+    if not whole:
+        yield from _column_lines()
+    yield from _further_lines(data, whole)
 
 
 def games_text(data: Data) -> str:
@@ -51,13 +107,34 @@ def _decided_only(verdicts: list[Data]) -> list[Data]:
     return [each for each in verdicts if each["word"] not in ("open", "even")]
 
 
-def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
-    """Yield the lines of the table of all cards of a kind."""
-    rows = list(card_rows(kind, cards))
+def _card_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table of cards, with aligned columns."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *cells in rows:
         aligned = (f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True))
         yield "  ".join([f"{name:<{wide[0]}}", *aligned])
+
+
+def main_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
+    """Yield the five columns that a verdict rests on, the most frequent winner first."""
+    yield [kind, say("wins more"), "95 %", say("taken"), say("random")]
+    for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
+        yield [
+            card["card"], points_text(card["wins"][0]), bounds_text(card["wins"]),
+            _percentage(card["taken"], card["offered"]), points_text(card["random"][0]),
+        ]  # fmt: skip
+
+
+def _column_lines() -> Iterator[str]:
+    """Yield what the columns of `main_rows` mean."""
+    yield say(
+        "wins more: percentage points by which players with the card win more often; "
+        "95 %: where the true number lies"
+    )
+    yield say(
+        "taken: how often players took the card when it was on offer; random: wins more, in games of random players"
+    )
+    yield say("--all prints all columns and figures.")
 
 
 def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
@@ -91,8 +168,18 @@ def _percentage(part: float, all_: float) -> str:
     return f"{part / all_:.0%}" if all_ else "-"
 
 
-def _further_lines(data: Data) -> Iterator[str]:
-    """Yield lines about fields, seats, ends, lengths, and options that are hardly ever right."""
+def _further_lines(data: Data, whole: bool) -> Iterator[str]:
+    """Yield lines about what is hardly ever right or seen; if `whole`, also about seats, fields and ends."""
+    if whole:
+        yield from _figure_lines(data)
+    never = [row["option"] for row in data["options_used"] if row["hardly_ever_right"]]
+    if never:
+        yield say("hardly ever right: {options}", options=", ".join(never))
+    yield from map(seldom_sentence, data["seldom"])
+
+
+def _figure_lines(data: Data) -> Iterator[str]:
+    """Yield lines about fields, seats, ends and lengths."""
     for row in data["fields"]:
         yield say(
             "{kind} with {field} {value}: wins {points} points more, {score} in score, {times} times",
@@ -116,10 +203,6 @@ def _further_lines(data: Data) -> Iterator[str]:
             "a game takes {rounds} rounds, {decisions} decisions with a choice",
             rounds=f"{length['rounds']:.1f}", decisions=f"{length['decisions']:.0f}",
         )  # fmt: skip
-    never = [row["option"] for row in data["options_used"] if row["hardly_ever_right"]]
-    if never:
-        yield say("hardly ever right: {options}", options=", ".join(never))
-    yield from map(seldom_sentence, data["seldom"])
 
 
 def trial_lines(data: Data) -> list[str]:

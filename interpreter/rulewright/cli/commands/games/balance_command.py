@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 OUT = click.Path(dir_okay=False, path_type=Path)
 
 USUAL_GAMES = 1_000
-"""Games of each side and strength if neither --games nor --minutes is given."""
+"""The most games of each side and strength if neither --games nor --minutes is given."""
+
+USUAL_MINUTES = 10.0
+"""The most minutes if neither --games nor --minutes is given."""
 
 GAMES_TRIED = 100
 """Games for each value to try, on average, if --games is not given."""
@@ -45,7 +48,9 @@ GAMES_TRIED = 100
     help='Find the fairest value of a field or rule, such as "Bard.tax=1..3", or of a setting.',
 )  # fmt: skip
 @click.option(
-    "--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after this many minutes."
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Stop after this many minutes (default: 10, without --games).",
 )
 @click.option(
     "--games",
@@ -78,6 +83,12 @@ GAMES_TRIED = 100
     "--report", type=OUT, metavar="FILE", help="Write the report as one HTML page with charts."
 )
 @click.option(
+    "--all",
+    "whole",
+    is_flag=True,
+    help="Print all columns, and figures about seats, fields and ends.",
+)
+@click.option(
     "--resume", type=OUT, metavar="FILE",
     help="Save measurements in FILE, and continue from those already in it.",
 )  # fmt: skip
@@ -96,6 +107,7 @@ def balance(
     output: Path | None,
     csv_file: Path | None,
     report: Path | None,
+    whole: bool,
     resume: Path | None,
 ) -> None:
     """Judge from many games whether a card of EDITION is too strong.
@@ -104,8 +116,8 @@ def balance(
     Without it, each card that players take is compared with the cards they could have taken instead.
 
     Searching bots play, in two strengths; if these disagree, there is no verdict. Games continue until the
-    verdict is certain or the budget is spent. Ctrl-C prints the results so far; their intervals are valid
-    whenever you stop.
+    verdict is certain or the budget is spent, after ten minutes by default. A first line says how long verdicts
+    take on this machine. Ctrl-C prints the results so far; their intervals are valid whenever you stop.
     """
     from rulewright.cli.balance.balance_text import trial_lines
     from rulewright.lab.balance.execution.journals import JournalMismatch
@@ -133,10 +145,22 @@ def balance(
             click.echo(escape_text("\n".join(trial_lines(data["tried"]))))
             return
         most = games or (USUAL_GAMES if minutes is None else 10**9)
+        if games is None and minutes is None:
+            minutes = USUAL_MINUTES
         budget = RunBudget(most, random_games if strengths else most, minutes and minutes * 60)
         other = _compared_edition(game_options, against, table[0])
         _judge(
-            rules, other, table, strengths, named, budget, seed, (cluster, jobs), outputs, resume
+            rules,
+            other,
+            table,
+            strengths,
+            named,
+            budget,
+            seed,
+            (cluster, jobs),
+            outputs,
+            resume,
+            whole,
         )
     except (NotComparable, JournalMismatch) as error:
         raise NotPossible(str(error)) from None
@@ -153,17 +177,19 @@ def _judge(
     who: tuple[str | None, int | None],
     outputs: ReportFiles,
     resume: Path | None,
+    whole: bool,
 ) -> None:
     """Play games and print the report. Raises NotComparable, JournalMismatch and NotPossible."""
-    from rulewright.cli.balance.balance_text import report_text
+    from rulewright.cli.balance.balance_text import forecast_text, report_text
     from rulewright.cli.common.verdict_sentences import verdict_sentence
+    from rulewright.lab.balance.execution.forecast import forecast_of
     from rulewright.lab.balance.execution.journals import Journal
     from rulewright.lab.balance.execution.runs import BalanceRun
     from rulewright.lab.balance.matches import Match
     from rulewright.lab.balance.statistics.card_results import store_verdicts
     from rulewright.lab.balance.statistics.reports import verdict_data
 
-    begun = monotonic()
+    begun, minutes = monotonic(), budget.seconds and budget.seconds / 60
     match = Match(rules, other, *table, strengths, named)
     try:
         journal = Journal.opened(resume, match.sides, [seed])
@@ -172,6 +198,8 @@ def _judge(
     run = match.run(budget, seed, journal)
     try:
         with game_executor(*who) as (executor, width), status_line() as show:
+            told = forecast_text(forecast_of(match.setup, match.sides, width), minutes)
+            click.echo(escape_text(told), err=True)
 
             def show_progress(run: BalanceRun) -> None:
                 """Show the number of games and the first verdict so far on the status line."""
@@ -185,7 +213,10 @@ def _judge(
     data = match.report(run, monotonic() - begun)
     for verdict in data["verdicts"]:
         verdict["sentence"] = verdict_sentence(verdict)
-    click.echo(escape_text(report_text(data)))
+    is_late = minutes is not None and data["seconds"] >= 60 * minutes
+    click.echo(
+        escape_text(report_text({**data, "minutes": minutes if is_late else None}, whole=whole))
+    )
     store_verdicts(data)
     add_to_json_line(data)
     outputs.write(data)
