@@ -1,11 +1,10 @@
-"""Decisions per CPU second of random play, beside OpenSpiel and RLCard; with --page it writes docs/speeds.md.
+"""Random games per CPU second beside OpenSpiel, RLCard and PettingZoo; with --page it writes docs/speeds.md.
 
     python tests/benchmarks/beside_others.py [--seconds 2] [--rounds 3] [--page] [--other "python3 path/to/it.py"]
 
 All run in this one process, on one core, in turns; of each the best round counts, as what disturbs only slows. What
-is not installed (`pip install open_spiel rlcard`) is left out and named. Another program takes --players, --games
-and --seed and prints a line of JSON with games_per_cpu_s and decisions_per_game; it is measured in the same turns,
-against `classic` for five, and not written to the page.
+is not installed (`pip install open_spiel rlcard pygame`) is named. Another program takes --players, --games and
+--seed and prints a line of JSON with games_per_cpu_s; it plays `classic` for five, and is not written to the page.
 """
 
 from __future__ import annotations
@@ -16,10 +15,11 @@ import random
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
-from os import getloadavg
+from os import cpu_count, getloadavg
 from pathlib import Path
 from time import process_time
 from typing import Any, Final, NamedTuple
@@ -30,31 +30,45 @@ import rulewright
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "speeds.md"
 GAMES: Final = 1024
-TABLES: Final = (("classic", 5), ("modern", 5), ("caravan", 4), ("oh-hell", 4), ("expeditions", 2))
-SPIEL: Final = ("hearts", "leduc_poker", "gin_rummy")
-CARDS: Final = ("leduc-holdem", "uno", "doudizhu")
-
-OTHER: Final = "other"
+CLASSIC: Final = "classic"
 
 Play = Callable[[float], float]
-"""Plays for about so many seconds; returns decisions per CPU second."""
+"""Plays for about so many seconds; returns games per CPU second."""
 
 
-class Row(NamedTuple):
-    """A way to play: which program, which game, and with what at each decision."""
+class Same(NamedTuple):
+    """A game that several programs have: our edition, and the others' names for it, if they have it."""
 
-    program: str
-    game: str
-    given: str
-    play: Play
+    edition: str
+    players: int
+    spiel: str
+    cards: str = ""
+    zoo: str = ""
+
+
+SAME: Final = (
+    Same("kuhn", 2, "kuhn_poker"),
+    Same("leduc", 2, "leduc_poker", "leduc-holdem", "leduc_holdem_v4"),
+    Same("goofspiel", 2, "goofspiel(imp_info=True)"),
+    Same("hearts", 4, "hearts"),
+)
+
+LOOP: Final = "OpenSpiel, state loop"
+BOTS: Final = "OpenSpiel, C++ bots"
+SEEN: Final = "batch, mask and observation"
+WAYS: Final = (
+    SEEN, "the same, NumPy over the mask", "`totals`", "adapter, state loop", LOOP, BOTS, "RLCard",
+    "PettingZoo classic",
+)  # fmt: skip
+"""The columns of the page, ours first."""
 
 
 def timed(step: Callable[[], int], seconds: float) -> float:
-    """Do a step, which says how many decisions it made, until the time is over."""
-    made, begun = 0, process_time()
+    """Do a step, which says how many games it ended, until the time is over."""
+    ended, begun = 0, process_time()
     while process_time() - begun < seconds:
-        made += step()
-    return made / (process_time() - begun)
+        ended += step()
+    return ended / (process_time() - begun)
 
 
 def by_index(batch: Any, generator: np.random.Generator) -> None:
@@ -62,42 +76,34 @@ def by_index(batch: Any, generator: np.random.Generator) -> None:
     batch.choose((generator.random(GAMES, np.float32) * batch.count).astype(np.int32))
 
 
-def by_sample(batch: Any, generator: np.random.Generator) -> None:
-    """Choose by the batch's own way over the mask."""
-    batch.step(batch.sample(generator))
-
-
 def by_mask(batch: Any, generator: np.random.Generator) -> None:
     """Choose by a usual line of NumPy over the mask."""
-    batch.step((generator.random(batch.mask.shape) * batch.mask).argmax(1))
-
-
-WAYS: Final = {
-    "mask, seen": by_index,
-    "mask, seen, `sample`": by_sample,
-    "mask, seen, NumPy": by_mask,
-}
-"""How a choice is made where a batch gives mask and observation."""
+    batch.step((generator.random(batch.mask.shape, np.float32) * batch.mask).argmax(1))
 
 
 def in_batches(
-    edition: str,
-    players: int,
-    *,
-    seen: bool,
-    choose: Callable[[Any, np.random.Generator], None] = by_index,
+    edition: str, players: int, choose: Callable[[Any, np.random.Generator], None] = by_index
 ) -> Play:
-    """Return how to play many of our games side by side."""
+    """Return how to play many of our games side by side, with mask and observation at each decision."""
 
     def play(seconds: float) -> float:
-        batch = rulewright.load(edition).batch(GAMES, players, mask=seen, observation=seen)
-        generator = np.random.default_rng(1)
+        batch, generator = rulewright.load(edition).batch(GAMES, players), np.random.default_rng(1)
 
         def step() -> int:
             choose(batch, generator)
-            return GAMES
+            return int(batch.done.sum())
 
         return timed(step, seconds)
+
+    return play
+
+
+def in_totals(edition: str, players: int) -> Play:
+    """Return how to play whole random games of ours for their sums."""
+
+    def play(seconds: float) -> float:
+        rules, seed = rulewright.load(edition), iter(range(1, 2**62, GAMES))
+        return timed(lambda: rules.totals(GAMES, players, next(seed)).games, seconds)
 
     return play
 
@@ -109,52 +115,45 @@ def of_other(command: str) -> Play:
         given = ["--players", "5", "--games", "1000", "--seed", "1"]
         run = [*shlex.split(command), *given]
         done = subprocess.run(run, capture_output=True, text=True, check=True)
-        result = json.loads(done.stdout.strip().splitlines()[-1])
-        return float(result["games_per_cpu_s"] * result["decisions_per_game"])
+        return float(json.loads(done.stdout.strip().splitlines()[-1])["games_per_cpu_s"])
 
     return play
 
 
-def move_by_move(edition: str, players: int) -> Play:
-    """Ours, one game after the other, a choice at a time from Python."""
+def state_loop(game_of: Callable[[], Any]) -> Play:
+    """Return how to play a game of OpenSpiel, or ours as one, from Python; it is made once."""
+    game_of = cache(game_of)
 
     def play(seconds: float) -> float:
-        rules, lot = rulewright.load(edition), random.Random(1)
+        game, lot = game_of(), random.Random(1)
 
         def step() -> int:
-            game = rules.new_game(players, seed=lot.getrandbits(32), engine="native", told=False)
-            while (decision := game.decision) is not None:
-                game.choose(lot.randrange(len(decision.options)))
-            return len(game.decisions)
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(lot.choices(outcomes, odds)[0])
+                else:
+                    state.apply_action(lot.choice(state.legal_actions()))
+            return 1
 
         return timed(step, seconds)
 
     return play
 
 
-def of_spiel(name: str, *, seen: bool) -> Play:
-    """A game of OpenSpiel; `seen`: the tensor of what the player knows at each decision."""
+def of_bots(name: str, players: int) -> Play:
+    """Return how to play a game of OpenSpiel by its uniform bots in C++."""
 
     def play(seconds: float) -> float:
         import pyspiel
 
-        game, lot = pyspiel.load_game(name), random.Random(1)
-        recalls = game.get_type().provides_information_state_tensor
+        game, seeds = pyspiel.load_game(name), iter(range(2**31))
+        bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(players)]
 
         def step() -> int:
-            state, made = game.new_initial_state(), 0
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, odds = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(lot.choices(outcomes, odds)[0])
-                    continue
-                if seen and recalls:
-                    state.information_state_tensor(state.current_player())
-                elif seen:
-                    state.observation_tensor(state.current_player())
-                state.apply_action(lot.choice(state.legal_actions()))
-                made += 1
-            return made
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, next(seeds))
+            return 1
 
         return timed(step, seconds)
 
@@ -162,7 +161,7 @@ def of_spiel(name: str, *, seen: bool) -> Play:
 
 
 def of_cards(name: str) -> Play:
-    """A game of RLCard, which always makes what the player sees."""
+    """Return how to play a game of RLCard, which always makes what the player sees."""
 
     def play(seconds: float) -> float:
         import rlcard
@@ -171,81 +170,106 @@ def of_cards(name: str) -> Play:
 
         def step() -> int:
             state, _ = table.reset()
-            made = 0
             while not table.is_over():
                 state, _ = table.step(lot.choice([*state["legal_actions"]]))
-                made += 1
-            return made
+            return 1
 
         return timed(step, seconds)
 
     return play
 
 
-def rows(other: str | None = None) -> Iterator[Row]:
-    """Yield all ways that can be played here."""
-    if other is not None:
-        yield Row(OTHER, "5 players", "options", of_other(other))
-    for edition, players in TABLES:
-        game = f"{edition}, {players} players"
-        yield Row("Rulewright, batch", game, "nothing", in_batches(edition, players, seen=False))
-        for given, choose in WAYS.items():
-            play = in_batches(edition, players, seen=True, choose=choose)
-            yield Row("Rulewright, batch", game, given, play)
-        yield Row("Rulewright, one game", game, "options", move_by_move(edition, players))
-    for name in SPIEL if find_spec("pyspiel") else ():
-        yield Row("OpenSpiel", name, "legal actions", of_spiel(name, seen=False))
-        yield Row("OpenSpiel", name, "and its tensor", of_spiel(name, seen=True))
-    for name in CARDS if find_spec("rlcard") else ():
-        yield Row("RLCard", name, "what it sees", of_cards(name))
+def of_zoo(name: str) -> Play:
+    """Return how to play a classic game of PettingZoo, with observation and mask at each decision."""
+
+    def play(seconds: float) -> float:
+        env, seeds = import_module(f"pettingzoo.classic.{name}").env(), iter(range(2**31))
+
+        def step() -> int:
+            seed = next(seeds)
+            env.reset(seed=seed)
+            lot = np.random.default_rng(seed)
+            for _ in env.agent_iter():
+                seen, _, ended, cut, _ = env.last()
+                mask = None if ended or cut else seen["action_mask"]
+                env.step(None if mask is None else int((lot.random(mask.shape) * mask).argmax()))
+            return 1
+
+        return timed(step, seconds)
+
+    return play
 
 
-def measured(seconds: float, rounds: int, other: str | None = None) -> list[tuple[Row, float]]:
-    """Return the best round of each way, after one that warms up."""
-    found = [*rows(other)]
-    best = dict.fromkeys(range(len(found)), 0.0)
+def ways_of(same: Same) -> dict[str, Play]:
+    """Return the ways to play a game."""
+
+    def theirs() -> Any:
+        import pyspiel
+
+        return pyspiel.load_game(same.spiel)
+
+    def ours() -> Any:
+        return rulewright.envs.open_spiel(same.edition, same.players)
+
+    plays = {
+        SEEN: in_batches(same.edition, same.players),
+        WAYS[1]: in_batches(same.edition, same.players, by_mask),
+        WAYS[2]: in_totals(same.edition, same.players),
+        WAYS[3]: state_loop(ours),
+        LOOP: state_loop(theirs),
+        BOTS: of_bots(same.spiel, same.players),
+    }
+    if same.cards:
+        plays["RLCard"] = of_cards(same.cards)
+    if same.zoo:
+        plays["PettingZoo classic"] = of_zoo(same.zoo)
+    return plays
+
+
+def measured(games: Sequence[Same], seconds: float, rounds: int) -> dict[tuple[str, str], float]:
+    """Return the best round of each way to play each game, after one that warms up; nothing if not installed."""
+    plays = {(same.edition, way): play for same in games for way, play in ways_of(same).items()}
+    best = dict.fromkeys(plays, 0.0)
     for turn in range(rounds + 1):
-        for at, row in enumerate(found):
-            speed = row.play(seconds if turn else seconds / 10)
-            best[at] = max(best[at], speed if turn else 0)
-    return [(row, best[at]) for at, row in enumerate(found)]
+        for key, play in plays.items():
+            try:
+                best[key] = max(best[key], play(seconds) if turn else 0 * play(seconds / 2))
+            except ImportError:
+                best.pop(key)
+        plays = {key: play for key, play in plays.items() if key in best}
+    return best
 
 
-def page(found: list[tuple[Row, float]]) -> str:
-    """The page as Markdown."""
-    hearts = {row.given: speed for row, speed in found if row.game == "hearts"}
-    bare, seen = hearts.get("legal actions"), hearts.get("and its tensor")
+def page(games: Sequence[Same], best: dict[tuple[str, str], float]) -> str:
+    """Return the page as Markdown: a table, and how it was measured."""
     lines = [
         "# Speeds",
         "",
-        "This page compares decisions per CPU second of random play. All programs ran on one core, in one run "
-        f"({', '.join(versions())}; Python {sys.version.split()[0]}; load {getloadavg()[0]:.1f}). "
-        "`python tests/benchmarks/beside_others.py --page` measures again and writes this page.",
-        "The games differ, so compare orders of magnitude. *Times hearts* divides by OpenSpiel's hearts: "
-        "with its tensor where Rulewright computes mask and observation, else without.",
+        "Random games per CPU second, on one core, in one run; *×* divides by OpenSpiel's state loop from Python.",
         "",
-        "- A decision is a choice of a player. Rulewright takes single options without asking and does not count "
-        "them; OpenSpiel and RLCard ask for them and count them.",
-        "- Random events take time everywhere and count nowhere.",
-        f"- A batch has {GAMES:,} games. It chooses an index below `count`, with *sample* an action by "
-        "`batch.sample(generator)`, and with *NumPy* by "
-        "`(generator.random(batch.mask.shape) * batch.mask).argmax(1)`.",
-        "",
-        "| program | game | at each decision | decisions/s | times hearts |",
-        "|---|---|---|--:|--:|",
+        f"| | {' | '.join(f'{same.edition}, {same.players} players | ×' for same in games)} |",
+        "|---" + "|--:|--:" * len(games) + "|",
     ]
-    for row, speed in found:
-        if row.program == OTHER:
-            continue
-        against = seen if row.given in (*WAYS, "and its tensor", "what it sees") else bare
-        times = f"{speed / against:.3g}" if against else ""
-        lines.append(f"| {row.program} | {row.game} | {row.given} | {speed:,.0f} | {times} |")
+    for way in WAYS:
+        cells = []
+        for same in games:
+            speed, base = best.get((same.edition, way)), best.get((same.edition, LOOP))
+            cells.append(f"{speed:,.0f}" if speed else "–")
+            cells.append(f"{speed / base:.3g}" if speed and base else "–")
+        ours = "" if way in WAYS[4:] else "Rulewright, "
+        lines.append(f"| {ours}{way} | {' | '.join(cells)} |")
+    lines += [
+        "",
+        f"{'; '.join(versions())}; Python {sys.version.split()[0]}; "
+        f"{cpu_count()} cores, load {getloadavg()[0]:.1f}. "
+        f"A batch has {GAMES:,} games. `python tests/benchmarks/beside_others.py --page` measures again.",
+    ]
     return "\n".join(lines) + "\n"
 
 
 def versions() -> Iterator[str]:
-    """What took part, and what is not installed."""
-    for name in ("rulewright", "numpy", "open_spiel", "rlcard"):
+    """Yield what took part, and what is not installed."""
+    for name in ("rulewright", "numpy", "open_spiel", "rlcard", "pettingzoo"):
         try:
             yield f"{name} {version(name)}"
         except PackageNotFoundError:
@@ -260,14 +284,14 @@ def main(arguments: list[str] | None = None) -> Any:
     parser.add_argument("--page", action="store_true")
     parser.add_argument("--other", help="the command of another program")
     given = parser.parse_args(arguments)
-    found = measured(given.seconds, given.rounds, given.other)
-    text = page(found)
+    best = measured(SAME, given.seconds, given.rounds)
+    text = page(SAME, best)
     print(text)
-    for _, base in [each for each in found if each[0].program == OTHER]:
-        print(f"other program: {base:,.0f} decisions/s; classic in a batch:")
-        for row, speed in found:
-            if (row.program, row.game) == ("Rulewright, batch", "classic, 5 players"):
-                print(f"  {row.given}: {speed / base:.2f} times")
+    if given.other:
+        base, ours = of_other(given.other)(0), in_batches(CLASSIC, 5)(given.seconds)
+        print(
+            f"classic: other program {base:,.0f} games/s, batch {ours:,.0f}: {ours / base:.2f} times"
+        )
     if given.page:
         PAGE.write_text(text, encoding="utf-8")
 
