@@ -302,6 +302,8 @@ def _texts_of_node(part: object, program: p.Program) -> Iterable[TranslatableTex
         case typed.Choose(decider=None):
             pass
         case typed.Choose() | typed.ChooseSome() | typed.MayChoose():
-            yield _text_entry(prompt_of(program, part.name, "choose"), part.at)
+            exact = isinstance(part, typed.ChooseSome) and part.exact
+            prompt = prompt_of(program, part.name, "choose-exactly" if exact else "choose")
+            yield _text_entry(prompt, part.at)
         case typed.MenuOption(shown=None):
             yield _choice_entry(part.name, part.at)

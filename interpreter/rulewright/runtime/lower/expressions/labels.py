@@ -61,11 +61,16 @@ def add_decision(
 
 
 def prompt_of(program: p.Program, name: str, form: Form) -> str:
-    """Return a short prompt for a decision, from the moment's text, the form or the decision's name."""
+    """Return a short prompt for a decision, from the moment's text, the form or the decision's name.
+
+    Of several things with one name, each is asked for by the singular.
+    """
     if form == "powers":
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
     if form in FIXED_QUESTIONS:
         return FIXED_QUESTIONS[p.MEANS if name.endswith(f".{p.MEANS}") else form]
-    words = name.split(".")[-1].rstrip("0123456789-").replace("-", " ")
+    word = name.split(".")[-1].rstrip("0123456789-")
+    one = program.singular(word) if form == "choose-exactly" else None
+    words = (one or word).replace("-", " ")
     return f"choose {'an' if words[:1] in 'aeiou' else 'a'} {words}"
