@@ -17,12 +17,12 @@ from rulewright.language.text import Complaints, Span
 if TYPE_CHECKING:
     from rulewright import Rules
     from rulewright.language.link.world import World
-    from rulewright.language.program.program import Program
+    from rulewright.language.program.program import CellPlace, Program, TableKey
     from rulewright.runtime.session.rules.rulebook import Rulebook
 
 _ABSENT: Final = object()
 
-Cells = Mapping[tuple[int, int | None], object]
+Cells = Mapping["CellPlace", object]
 
 
 class EditionValues(Record):
@@ -102,12 +102,18 @@ def number_ranges(numbers: list[int]) -> str:
 
 def _cells(cells: Cells) -> str:
     """Return cells as text, with equal rows merged: `2-3: 2; 4-8: 1`."""
-    rows_by_text: dict[str, list[int]] = {}
+    rows_by_text: dict[str, list[TableKey]] = {}
     for row, cell in _cells_by_row(cells).items():
         several = isinstance(cell, Mapping)
         text = ", ".join(f"{each} {value}" for each, value in cell.items()) if several else cell
         rows_by_text.setdefault(str(text), []).append(row)
-    return "; ".join(f"{number_ranges(numbers)}: {text}" for text, numbers in rows_by_text.items())
+    return "; ".join(f"{_rows_text(rows)}: {text}" for text, rows in rows_by_text.items())
+
+
+def _rows_text(rows: Sequence[TableKey]) -> str:
+    """Return the keys of rows as text, numbers as ranges."""
+    numbers = [row for row in rows if isinstance(row, int)]
+    return number_ranges(numbers) if numbers else ", ".join(map(str, rows))
 
 
 # ------------------------------------------------------------------ for one number of players
@@ -149,11 +155,12 @@ def _counted(world: World, key: typed.Expr | None) -> int | None:
     return world.players if isinstance(source, typed.Players) else None
 
 
-def _cells_by_row(cells: Cells) -> dict[int, Any]:
+def _cells_by_row(cells: Cells) -> dict[TableKey, Any]:
     """Return the cells of a table by row; by row and column if the table has several columns."""
-    rows: dict[int, Any] = {}
+    rows: dict[TableKey, Any] = {}
+    # Labels keep their order.
     for (row, column), value in sorted(
-        cells.items(), key=lambda cell: (cell[0][0], cell[0][1] or 0)
+        cells.items(), key=lambda cell: [key if isinstance(key, int) else 0 for key in cell[0]]
     ):
         if column is None:
             rows[row] = yaml_value(value)

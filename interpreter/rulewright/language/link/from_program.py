@@ -118,6 +118,10 @@ def _set_cells(world: World, changes: EditionChanges, complaints: Complaints) ->
         if not is_known_name(complaints, "table", name, cell.table.span, declared):
             continue
         table = declared[name]
+        if any(isinstance(key, str) for place in table.cells for key in place):
+            what = f"a row of the table {name} in an edition"
+            complaints.add(say.wrong_value(cell.row.span, what, "a label", str(row), table.at))
+            continue
         across = table.column_key is not None
         if across != isinstance(column, int) or isinstance(column, str):
             example = (

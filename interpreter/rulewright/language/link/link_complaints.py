@@ -53,7 +53,7 @@ def wrong_value(
 
 @code("E0603")
 def wrong_columns(
-    at: Span | None, table: str, row: int, column: int | None, cell: object, declared: Span
+    at: Span | None, table: str, row: int, column: int | str | None, cell: object, declared: Span
 ) -> Wording:
     """A cell of an edition with a column too many, or without its column.
 
@@ -132,15 +132,20 @@ def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
 
 @code("E0605")
 def table_not_constant(at: Span, table: str, read_at: Span) -> Wording:
-    """A table whose row or column depends on the course of the game."""
-    message = f"the table {table} is read with a value that is not known before the game"
-    help = "use the number of players, a setting, or a number of cards"
+    """A table that is read with a number that may be anything in the course of the game."""
+    message = f"the table {table} is read with a number without a known least and greatest value"
+    help = "limit it, as in `by the larger of 0 and the smaller of the round and 9`, or use labels"
     return Wording(message, at, (SpanNote(read_at, "it is read here"),), help)
 
 
 @code("E0606")
 def missing_cell(
-    at: Span, table: str, row: int, column: int | None, players: int, read_at: Span
+    at: Span,
+    table: str,
+    row: int | str,
+    column: int | str | None,
+    players: int,
+    read_at: Span,
 ) -> Wording:
     """A table without a cell that some game needs."""
     where = f"{row}" if column is None else f"row {row}, column {column}"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rulewright.base.library import portable_place
 from rulewright.base.records import Draft, field
 from rulewright.language.link import link_complaints as say
-from rulewright.language.program.program import Program
+from rulewright.language.program.program import CellPlace, Program
 from rulewright.language.text import Complaints, Span
 
 
@@ -34,7 +34,7 @@ class World(Draft):
     players: int
     pieces: list[Piece] = field(factory=list)
     settings: dict[str, object] = field(factory=dict)
-    cells: dict[str, dict[tuple[int, int | None], object]] = field(factory=dict)
+    cells: dict[str, dict[CellPlace, object]] = field(factory=dict)
     values: dict[str, dict[str, object]] = field(factory=dict)
     names: dict[str, dict[str, str]] = field(factory=dict)
     folder: Path | None = None

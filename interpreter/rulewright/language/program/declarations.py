@@ -37,6 +37,13 @@ class Declared(Record):
     notes: DeclarationNotes = NO_NOTES
 
 
+TableKey = int | str
+"""The key of a row or column of a table: a number or a label."""
+
+CellPlace = tuple[TableKey, "TableKey | None"]
+"""The row and the column of a cell; a table with one column has no keys of columns."""
+
+
 class Labels(Declared):
     """A closed list of words, such as colours; `plural` is "" if it is regular."""
 
@@ -141,12 +148,12 @@ class Setting(Declared):
 
 
 class Table(Declared):
-    """A table of numbers or words; a row key and perhaps a column key select the cell."""
+    """A table of numbers; a row key and perhaps a column key, numbers or labels, select the cell."""
 
     row_key: Expr | None = None
     column_key: Expr | None = None
-    cells: dict[tuple[int, int | None], object] = field(factory=dict)
-    places: dict[tuple[int, int | None], Span] = field(factory=dict, eq=False, repr=False)
+    cells: dict[CellPlace, object] = field(factory=dict)
+    places: dict[CellPlace, Span] = field(factory=dict, eq=False, repr=False)
 
 
 class Event(Declared):

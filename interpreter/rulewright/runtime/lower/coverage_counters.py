@@ -29,7 +29,7 @@ def clause_key(at: Span, arm: str) -> ClauseKey:
     return (at.source.name, at.start, at.end, arm)
 
 
-def table_cell_arm(row: int, column: int | None) -> str:
+def table_cell_arm(row: int | str, column: int | str | None) -> str:
     """Return the arm that names one cell of a table in a clause key."""
     return f"{row}" if column is None else f"{row} across {column}"
 

@@ -17,6 +17,9 @@ from rulewright.runtime.ir.nodes.constructors import ZERO
 from rulewright.runtime.ir.outcome_rules import OutcomeRules, ScorePart
 from rulewright.runtime.lower.coverage_counters import Counters
 from rulewright.runtime.lower.dispatch import LoweringScope, lower, lower_block
+
+# Imported for their side effect: they and their imports register functions with `dispatch`.
+from rulewright.runtime.lower.expressions import lower_tables  # noqa: F401
 from rulewright.runtime.lower.expressions.lower_expressions import lower_count
 from rulewright.runtime.lower.expressions.lower_values import points_added_by, value_of
 from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints, to_identifier
@@ -29,8 +32,6 @@ from rulewright.runtime.lower.module_tables import (
 )
 from rulewright.runtime.lower.play_digest import play_digest
 from rulewright.runtime.lower.setup_validation import SetupValidator
-
-# Imported for their side effect: they and their imports register functions with `dispatch`.
 from rulewright.runtime.lower.statements import (
     lower_choices,  # noqa: F401
     lower_powers,  # noqa: F401

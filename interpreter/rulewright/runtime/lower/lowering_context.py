@@ -10,7 +10,7 @@ from itertools import count
 from rulewright.base.records import Draft, field
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.world import World
-from rulewright.language.program.program import DeclarationNotes, Program, Rule
+from rulewright.language.program.program import CellPlace, DeclarationNotes, Program, Rule
 from rulewright.language.program.typed import Expr, TableOf, Template
 from rulewright.language.program.types import Type
 from rulewright.language.text import Complaint, Complaints, Span
@@ -61,7 +61,8 @@ class Lowering(Draft):
     in_progress: dict[str, str] = field(factory=dict)
     temporaries: int = 0
     site_numbers: dict[tuple[str, str], int] = field(factory=dict)
-    missing: set[tuple[str, int, int | None]] = field(factory=set)
+    missing: set[tuple[str, CellPlace | None]] = field(factory=set)
+    """The cells of tables, None for all, that were complained about."""
     tables: dict[str, TableOf] = field(factory=dict)
     """The tables that are read, each with one expression that reads it."""
     settings: set[str] = field(factory=set)

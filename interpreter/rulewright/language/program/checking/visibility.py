@@ -72,6 +72,10 @@ class HiddenStateFinder(Draft):
                     yield origin
             case typed.Can(event=name, arguments=arguments):
                 yield from self.unseen_in_event(name, arguments, bound)
+            case typed.TableOf(table=name):
+                table = self.graph.program.tables[name]
+                yield from self.unseen(table.row_key, bound)
+                yield from self.unseen(table.column_key, bound)
             case typed.ValueOf() | typed.FactOf() | typed.FieldOf():
                 yield from self._unseen_in_call(expr, bound)
             case _:

@@ -359,8 +359,8 @@ def table_shape(at: Span, message: str, help: str | None = None) -> Wording:
 
 
 @code("E0234")
-def duplicate_row(at: Span, key: int, first: Span | None) -> Wording:
-    """Two rows or columns of a table for the same number."""
+def duplicate_row(at: Span, key: int | str, first: Span | None) -> Wording:
+    """Two rows or columns of a table for the same number or label."""
     notes = () if first is None else (SpanNote(first, "first here"),)
     return Wording(f"there are two cells for {key}", at, notes, "keep one of them")
 

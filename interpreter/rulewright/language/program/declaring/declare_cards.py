@@ -24,15 +24,13 @@ from rulewright.language.text import Complaints, Span
 LONGEST_RANGE = 1000
 _BRACES = re.compile(r"\{[^{}]*\}")
 
-Cells = dict[tuple[int, "int | None"], object]
-
 
 @DECLARE.of(tree.TableDeclaration)
 def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
     """Declare a table; report rows and columns that do not fit together."""
-    columns = _column_numbers(ctx, node)
-    cells: Cells = {}
-    places: dict[tuple[int, int | None], Span] = {}
+    columns = _column_keys(ctx, node)
+    cells: dict[p.CellPlace, object] = {}
+    places: dict[p.CellPlace, Span] = {}
     for row in node.rows:
         key, *rest = row.cells
         if columns is None:
@@ -40,11 +38,11 @@ def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
         if len(rest) != len(columns):
             ctx.add(say.names.wrong_row_length(row.at, len(rest), len(columns), True))
             continue
-        for number in row_numbers(ctx, key):
+        for its in _row_keys(ctx, key):
             for column, cell in zip(columns, rest, strict=True):
-                where = (number, column)
+                where = (its, column)
                 if where in places:
-                    ctx.add(say.names.duplicate_row(key.at, number, places[where]))
+                    ctx.add(say.names.duplicate_row(key.at, its, places[where]))
                 places[where] = key.at
                 cells[where] = (
                     None if isinstance(cell, tree.NoCell) else constant_value(ctx, cell, NUMBER)
@@ -55,10 +53,12 @@ def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
     declare_once(ctx, ctx.program.tables, table)
 
 
-def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | None] | None:
-    """Return the numbers that head a table's columns; [None] for a single column, None if malformed."""
+def _column_keys(ctx: Context, node: tree.TableDeclaration) -> Sequence[p.TableKey | None] | None:
+    """Return the numbers or labels that head a table's columns; [None] for one column, None if malformed."""
     heads = node.heading.cells
-    numbers = [number_value(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
+    numbers: list[p.TableKey] = [
+        number_value(ctx, head.word) for head in heads if isinstance(head, tree.Number)
+    ]
     if node.column_key is None:
         if numbers or len(heads) != 1:
             message = "a table without `across` has one column, with a word as its heading"
@@ -66,14 +66,19 @@ def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | Non
             ctx.add(say.names.table_shape(node.heading.at, message, help))
             return None
         return [None]
-    words = [head for head in heads if not isinstance(head, tree.Number | tree.Name)]
-    if not numbers or words:
-        message = "in a table with `across`, the headings of columns are numbers"
+    if any(not isinstance(head, tree.Number | tree.Name) for head in heads):
+        message = "in a table with `across`, the headings of columns are numbers or labels"
         ctx.add(say.names.table_shape(node.heading.at, message, "such as `8 players`"))
         return None
-    for number in {number for number in numbers if numbers.count(number) > 1}:
-        ctx.add(say.names.duplicate_row(node.heading.at, number, None))
-    return list(numbers)
+    keys = numbers or [head.word.text for head in heads if isinstance(head, tree.Name)]
+    for key in {key for key in keys if keys.count(key) > 1}:
+        ctx.add(say.names.duplicate_row(node.heading.at, key, None))
+    return keys
+
+
+def _row_keys(ctx: Context, key: tree.Node) -> Sequence[p.TableKey]:
+    """Return the label in the first cell of a row, or its numbers; empty after a complaint."""
+    return [key.word.text] if isinstance(key, tree.Name) else row_numbers(ctx, key)
 
 
 def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
@@ -91,7 +96,9 @@ def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
     if isinstance(key, tree.Number):
         return [number_value(ctx, key.word)]
     ctx.add(
-        say.names.table_shape(key.at, "a row begins with a number or a range", "such as `4..8`")
+        say.names.table_shape(
+            key.at, "a row begins with a number, a range or a label", "such as `4..8`"
+        )
     )
     return []
 

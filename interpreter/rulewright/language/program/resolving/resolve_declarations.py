@@ -8,6 +8,7 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.declaring.declarers import notes_of_block
+from rulewright.language.program.references import record_word
 from rulewright.language.program.resolving.expressions.resolve_patterns import actor_scope
 from rulewright.language.program.resolving.resolve_power_uses import add_use_events
 from rulewright.language.program.resolving.resolve_rules import resolve_rule
@@ -79,18 +80,49 @@ def _resolve_fact(ctx: Context, node: tree.FactDeclaration) -> None:
 
 @DECLARATIONS.of(tree.TableDeclaration)
 def _resolve_table(ctx: Context, node: tree.TableDeclaration) -> None:
-    """Resolve the expressions that select a table's row and column."""
+    """Resolve the expressions that select a table's row and column; report rows and columns of another type."""
     table = find_own_declaration(ctx.program.tables, node.name)
     if table is None:
         return
-    scope = NameScope(owner=table.name)
-    row = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.row_key), "the value after `by`")
+    row = _resolve_key(ctx, table, node.row_key, "by", [row.cells[0] for row in node.rows])
     column = None
     if node.column_key is not None:
-        column = ctx.expect(
-            NUMBER, resolve_expression(ctx, scope, node.column_key), "the value after `across`"
-        )
+        column = _resolve_key(ctx, table, node.column_key, "across", node.heading.cells)
     ctx.program.tables[table.name] = evolve(table, row_key=row, column_key=column)
+
+
+def _resolve_key(
+    ctx: Context, table: p.Table, node: tree.Node, word: str, keys: Sequence[tree.Node]
+) -> Expr:
+    """Resolve the key after `by` or `across`; report `keys` of the table that its value never equals."""
+    key = resolve_expression(ctx, NameScope(owner=table.name), node)
+    labels = ctx.program.labels.get(key.type.name)
+    names = [each for each in keys if isinstance(each, tree.Name)]
+    if labels is None:
+        key = ctx.expect(NUMBER, key, f"the value after `{word}`")
+        # Above numbers, other words are units: `8 players`.
+        if names and (word == "by" or len(names) == len(keys)) and key.type.name == NUMBER.name:
+            message = f"the value after `{word}` is a number, but this is not"
+            ctx.add(say.names.table_shape(names[0].at, message, "such as `4` or `4..8`"))
+        return key
+    if key.type.many:
+        return ctx.expect(key.type.one(), key, f"the value after `{word}`")
+    items = dict.fromkeys(labels.items, labels)
+    for each in keys:
+        if isinstance(each, tree.Name):
+            if each.word.text in items:
+                record_word(each.at, labels, each.word.text)
+            else:
+                ctx.unknown_name(f"label of {labels.name}", each.word.text, each.at, items)
+        else:
+            message = f"the value after `{word}` is a {labels.name}, but this is not"
+            ctx.add(say.names.table_shape(each.at, message, f"such as `{labels.items[0]}`"))
+    lacking = [item for item in items if item not in {each.word.text for each in names}]
+    if lacking and len(names) == len(keys):
+        what = "row" if word == "by" else "column"
+        message = f"this table has no {what} for {', '.join(f'`{each}`' for each in lacking)}"
+        ctx.add(say.names.table_shape(table.at, message, f"add a {what} for each {labels.name}"))
+    return key
 
 
 # ------------------------------------------------------------------ events, phases, flow

@@ -18,7 +18,6 @@ from rulewright.runtime.ir.nodes.constructors import (
     negation,
 )
 from rulewright.runtime.ir.terms import NO_NUMBER, NOTHING, Const, Lookup, Node, Operator
-from rulewright.runtime.lower.coverage_counters import table_cell_arm
 from rulewright.runtime.lower.dispatch import expression, lower
 from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_value
 
@@ -70,38 +69,6 @@ def _lower_setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
     """Lower a setting to its value in this world."""
     setting = work.program.settings[expr.setting]
     return Const(work.encode(work.world.settings[expr.setting], setting.type, setting.words))
-
-
-@expression(typed.TableOf)
-def _lower_table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
-    """Lower a table lookup to the constant in the cell for this world; complain if there is none."""
-    table = work.program.tables[expr.table]
-    work.tables[expr.table] = expr
-    assert table.row_key is not None
-    row = lower(work, table.row_key, {})
-    column = lower(work, table.column_key, {}) if table.column_key is not None else None
-    if not isinstance(row, Const) or not isinstance(column, Const | None):
-        work.complain(say.table_not_constant(table.at, table.name, expr.at))
-        return Const(0)
-    across = column.value if column is not None else None
-    value = work.world.cells[table.name].get((row.value, across))
-    if not isinstance(value, int):
-        _missing_cell(work, table.name, row.value, across, expr)
-        return Const(0)
-    if work.counters is not None:
-        work.counters.record_always(table.at, table_cell_arm(row.value, across))
-    return Const(value)
-
-
-def _missing_cell(
-    work: Lowering, table: str, row: int, column: int | None, expr: typed.TableOf
-) -> None:
-    """Complain about a table cell without a value, once for each cell."""
-    if (table, row, column) in work.missing:
-        return
-    work.missing.add((table, row, column))
-    at, players = work.program.tables[table].at, work.world.players
-    work.complain(say.missing_cell(at, table, row, column, players, expr.at))
 
 
 # ------------------------------------------------------------------ arithmetic and comparisons

@@ -73,7 +73,7 @@ def call_definition(
 ) -> Node:  # fmt: skip
     """Return a call of the IR function `name` for a value, fact or event test; create it with `make` if new."""
     if name in work.in_progress:
-        return _complain_of_cycle(work, name, declared.name, declared.at)
+        return complain_of_cycle(work, name, declared.name, declared.at)
     if name not in work.code.functions:
         work.push_definition(name, declared.name)
         parameters = tuple(parameter_local(q.name) for q in declared.parameters)
@@ -102,7 +102,7 @@ def _complain_of_cost(work: Lowering, name: str, declared: p.Value | p.Fact | p.
 def _min_call_cost(work: Lowering, function: str) -> int:
     """Return the least number of expressions a call evaluates; REPORTED if a complaint covers a callee."""
     if function not in work.min_costs:
-        work.min_costs[function] = 0  # ends recursion; `_complain_of_cycle` complains about cycles
+        work.min_costs[function] = 0  # ends recursion; `complain_of_cycle` complains about cycles
         result = work.code.functions[function].result
         callees = [term.function for term in in_term(result) if isinstance(term, Call)]
         is_reported = any(_min_call_cost(work, each) == REPORTED for each in dict.fromkeys(callees))
@@ -132,7 +132,7 @@ def _min_cost(work: Lowering, node: Node) -> int:
     return 1 + sum(_min_cost(work, each) for each in child_nodes(node))
 
 
-def _complain_of_cycle(work: Lowering, key: str, name: str, at: Span) -> Node:
+def complain_of_cycle(work: Lowering, key: str, name: str, at: Span) -> Node:
     """Complain that a definition depends on itself, and return the constant 0 in its place."""
     work.complain(depends_on_itself(at, f"`{name}`", work.cycle_from(key)))
     return ZERO
@@ -143,7 +143,7 @@ def _inline_definition(
 ) -> Node | None:
     """Return the definition of an unmodified value or fact as an expression; None if it is too long."""
     if key in work.in_progress:
-        return _complain_of_cycle(work, key, declared.name, declared.at)
+        return complain_of_cycle(work, key, declared.name, declared.at)
     if key in work.not_inlined:
         return None
     work.push_definition(key, declared.name)
