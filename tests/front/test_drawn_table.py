@@ -71,6 +71,7 @@ def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
 
 def test_the_whole_table() -> None:
     assert drawn(0) == [
+        "R red  B blue",
         "round number 4  pile 3  turn: Boris, Miller, 0  night robbed Cottage",
         "      market:  Mill 3",
         "  A Ada (you)  coins 0  ready  rival Boris",
@@ -78,7 +79,6 @@ def test_the_whole_table() -> None:
         "      street:  Fort B3 [burnt]  1 unknown",
         "> B Boris  [dealer]  coins 1  steps 1  rival Ada  hand 1",
         "      street:  Fort B3 [burnt]  1 unknown",
-        "R red  B blue",
     ]
 
 
@@ -105,8 +105,9 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 def test_a_plain_table_has_one_thing_a_line() -> None:
     lines = drawn(0, width=30, plain=True)
 
-    assert lines[:3] == ["round number 4", "  pile 3", "  turn: Boris, Miller, 0"]
-    assert lines[3:5] == ["  night robbed Cottage", "market:"]
+    assert lines[:2] == ["R red", "  B blue"], "letters are explained before they are used"
+    assert lines[2:5] == ["round number 4", "  pile 3", "  turn: Boris, Miller, 0"]
+    assert lines[5:7] == ["  night robbed Cottage", "market:"]
     assert "  Barn R3 ×2" in lines
 
 

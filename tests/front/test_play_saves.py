@@ -2,6 +2,7 @@
 
 import json
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,23 @@ def test_saving_by_hand(shell: Shell, tmp_path: Path) -> None:
     assert shown.replace("\n", " ").count("Saved in ") == 2
     assert other.read_text(encoding="utf-8") == "mine"
     shell.run("play", "--resume", path, typed="q\n")
+
+
+def test_a_file_once_named_is_the_only_one_and_follows_the_game(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "spare"))
+    (tmp_path / "spare").mkdir()
+    path = tmp_path / "game.json"
+
+    shown = shell.run("play", "--seed", 6, typed=f"1\ns {path}\n1\nq\n").stdout
+
+    assert shown.endswith(f"rulewright play --resume {path}\n")
+    assert [each for each in (tmp_path / "spare").iterdir() if each.suffix == ".json"] == []
+    made = len(json.loads(path.read_text(encoding="utf-8"))["game"]["decisions"])
+    shell.run("play", "--seed", 6, "--save", tmp_path / "other.json", typed="1\n1\nq\n")
+    other = json.loads((tmp_path / "other.json").read_text(encoding="utf-8"))
+    assert made == len(other["game"]["decisions"])
 
 
 @pytest.mark.parametrize(("answer", "gives_way"), [("y", True), ("n", False), ("", False)])

@@ -46,7 +46,7 @@ def keys() -> Iterator[tuple[str, str]]:
         say("what a bot would choose; a percentage shows how much it prefers each option"),
     )
     yield f"u, {word['u']}", say("take your last choice back, unless something was revealed since")
-    yield say("s FILE"), say("save the game in a file")
+    yield say("s FILE"), say("save the game in a file, from now on after every choice")
     yield (
         say("x NAME"),
         say(

@@ -1,4 +1,8 @@
-"""Saves a running game after every decision, when the player leaves, and on request; writes scenarios."""
+"""Saves a running game; writes scenarios.
+
+One rule says which saves are kept: the file named last, by `--save`, `--resume` or `s FILE`, is written after every
+decision; without one, a new file is written when the player leaves.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +98,7 @@ YES = ("y", "yes", "o", "oui")
 
 
 def save(page: TerminalPage, autosave: Autosave, name: str) -> None:
-    """Save the game in the file `name`, or in its usual file; ask before replacing other files."""
+    """Save the game in the file `name` from now on, or in its usual file; ask before replacing other files."""
     path = Path(name).expanduser() if name else autosave.path
     if path is None:
         page.line(say("Name a file: s FILE"), "yellow")
@@ -109,8 +113,11 @@ def save(page: TerminalPage, autosave: Autosave, name: str) -> None:
         page.line(message, "yellow")
         return
     problem = autosave.write(path, replacing=not free)
-    message = problem or say("Saved in {path}.", path=path)
-    page.line(message, "bold red" if problem else "")
+    if problem:
+        page.line(problem, "bold red")
+        return
+    autosave.path = path
+    page.line(say("Saved in {path}, from now on after every choice.", path=path))
 
 
 def write_scenario(page: TerminalPage, game: Game, text: str, seat: int) -> None:

@@ -55,12 +55,15 @@ class DrawnTable(Record):
             lines = self.places(brief)
             if len(lines) <= most:
                 legend = [*self._legend()]
-                return [*lines, *legend] if len(lines) + len(legend) <= rows else lines
+                return [*legend, *lines] if len(lines) + len(legend) <= rows else lines
         return lines[: max(rows, 1)]
 
     def lines(self) -> list[Text]:
         """Return the table, line by line."""
-        return [*self.places(self.brief), *self._legend()]
+        return [
+            *self._legend(),
+            *self.places(self.brief),
+        ]  # letters are explained before they are used
 
     def places(self, brief: int) -> list[Text]:
         """Return the table without its legend, at the level of detail `brief`."""
