@@ -15,7 +15,11 @@ _NUMBERS: Final = {
     language: {word: number for number, word in enumerate(words.split(), 2)}
     for language, words in _WORDS.items()
 }
-_WORD: Final = re.compile(r"\w+")
+_PATTERNS: Final = {
+    language: re.compile(rf"\b(?:[0-9]+|{'|'.join(words)})\b", re.IGNORECASE)
+    for language, words in _NUMBERS.items()
+}
+_DIGITS: Final = re.compile(r"\b[0-9]+\b")
 
 
 def numbers_in(text: str, language: str) -> Iterator[tuple[int, int, int]]:
@@ -23,10 +27,9 @@ def numbers_in(text: str, language: str) -> Iterator[tuple[int, int, int]]:
 
     A capital letter within a sentence begins a name, and no number.
     """
-    words = _NUMBERS.get(language, {})
-    for found in _WORD.finditer(text):
+    for found in _PATTERNS.get(language, _DIGITS).finditer(text):
         word = found[0]
-        number = int(word) if word.isascii() and word.isdigit() else words.get(word.lower(), 0)
+        number = int(word) if word.isdigit() else _NUMBERS[language][word.lower()]
         before = text[: found.start()].rstrip(" «“\"'")
         begins = not before or before[-1] in ".!?:;"
         if number >= 2 and (begins or not word[0].isupper()):
