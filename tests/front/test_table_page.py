@@ -20,7 +20,7 @@ from tiers import LONG, sample
 EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml"))
 LARGE = [name for name in EDITIONS if not (find_library().root / "rules" / name).is_dir()]
 """The editions of the large game, whose rules have another name."""
-SHIPPED = [*(name for name in EDITIONS if name not in LARGE), *sample(LARGE, 4)]
+SHIPPED = [*(name for name in EDITIONS if name not in LARGE), *sample(LARGE, 7)]
 REMNANT = re.compile(r"[{}]|\([a-z]*s\)|\w\|\w|\bNone\b|\?\?|\n{3}| {2}\w| \.|  \n")
 
 
@@ -156,6 +156,11 @@ def test_the_smallest_book_as_written_by_hand() -> None:
     assert book("kuhn") == KUHN
 
 
+def test_a_course_as_written_by_hand() -> None:
+    assert section(book("classic"), "The course of a game").strip() == COURSE
+    assert section(book("classic"), "The end and the score").strip() == SCORE
+
+
 def test_steps_of_some_numbers_of_players_say_so() -> None:
     course = section(book("classic"), "The course of a game")
 
@@ -262,9 +267,6 @@ To pass after a bet is to fold. If nobody folds, the higher card takes the pot.
 
 The game ends when the pot is taken. The points are the chips won or lost.
 
-- Points
-- Pot
-
 ## Cards
 
 | Card | Rank | Copies |
@@ -278,3 +280,35 @@ The game ends when the pot is taken. The points are the chips won or lost.
 - Chips of each player before the deal: 1
 - Chips of a bet: 1
 """
+COURSE = """\
+Each round players choose characters in secret, 1 (2 with 2–3 players) each; then the ranks are called from 1 up. \
+When your character is called, take 2 gold, or draw 2 cards and keep 1. You may use the powers of the character, \
+and build a district for its cost in gold.
+
+- **Setup.** Everybody begins with cards and gold.
+- **Selection.** Each round begins with the choice of characters; the player with the crown chooses first.
+  - **Removal.** Some characters are laid face up and not used in this round. *(with 4–7 players)*
+    - **Laying face down.** One character is laid aside face down, so that nobody knows all characters in play.
+  - Players take a character in secret and pass the rest on to the left.
+  - **Draft for two.** One player chooses, the other chooses and lays one aside; the first does so too, and the \
+other takes the last but one. *(with 2 players)*
+    - **Laying face down.** One character is laid aside face down, so that nobody knows all characters in play.
+    - A character laid aside is not used in this round.
+  - **Draft for three.** The players choose in turn until each has the same number of characters. *(with 3 players)*
+    - **Laying face down.** One character is laid aside face down, so that nobody knows all characters in play.
+- **Calling.** The characters are called by their ranks, from the lowest.
+  - Whoever has the called character shows it and takes a turn.
+    - **Action.** The action of a turn is to take gold or to draw cards.
+    - **Income.** A character brings gold for each district of its colour.
+    - **Building.** In your turn you may build a district from your hand by paying its cost.
+- **Ending.** Players who had to stay silent show their characters at the end of the round.
+  - **Collecting.** All characters go back for the next round."""
+SCORE = """\
+The game ends with the round in which a city reaches 8 districts.
+
+- Districts
+- All five colours: +3
+- First completed city: +4
+- Completed city: +2
+
+If players have equal points, compare: the worth of the districts; then the gold left."""

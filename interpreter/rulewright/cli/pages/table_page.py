@@ -237,7 +237,10 @@ class TablePage(Draft):
         yield self._guide("end")
         module = inside(self.rules).compiled(self._counts[-1], self.options).module
         names = [part.label for part in module.outcome.parts]
-        frame = [name for name in dict.fromkeys(names) if name not in self._shown_names]
+        declared = self._program.outcome
+        # Lines of cards are explained by the cards, and a line that is only called points explains nothing.
+        plain = {self._book.words.name(value) for value in declared.values} if declared else set()
+        frame = [name for name in dict.fromkeys(names) if name not in self._shown_names | plain]
         if len(frame) > 1:
             yield "\n".join(f"- {_capital(self._score_line(name))}" for name in frame)
         if ties := list(self._tie_breaks()):
