@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from checks.kit import check, write
+from checks.kit import check, our_table, write
 from rulewright.cli.naming.meanings import reference_at
 from rulewright.cli.naming.renaming import NotRenamed, rename_everywhere
 from rulewright.cli.naming.workbench import Workbench
@@ -257,3 +260,37 @@ def test_files_of_words_are_renamed_too(folder: Path) -> None:
     assert renamed_words == "choices:\n  snooze: sommeiller\nnames:\n  snooze-used: sommeil\n"
     write(words, f"{text}cards:\n  Ann: Anne\n")
     assert "Zoe: Anne" in rename(folder, "walks.yaml", "[A|nn, Ben]", "Zoe")["nap.fr.yaml"]
+
+
+FIRST = """
+import sys, time
+from pathlib import Path
+from rulewright.cli.naming.meanings import reference_at
+from rulewright.cli.naming.renaming import rename_everywhere
+from rulewright.cli.naming.workbench import Workbench
+
+bench, path = Workbench(), Path(sys.argv[1])
+text = path.read_text()
+bench.put(path, text)
+bench.check(path)
+begun = time.process_time()
+view = bench.view(path)
+reference = reference_at(bench, view, path, text.index(sys.argv[2]))
+renaming = rename_everywhere(bench, [(view, reference)], sys.argv[3])
+print(time.process_time() - begun, len(renaming.edits))
+"""
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("old", "new", "files"), [("Bard", "Skald", 2), ("sing", "hum", 1)])
+def test_the_first_rename_takes_less_than_a_second(
+    tmp_path: Path, old: str, new: str, files: int
+) -> None:
+    our_table(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST, tmp_path / "bard.rules", old, new],
+        capture_output=True, text=True, check=True, env={**os.environ, "RULEWRIGHT_CACHE": "off"},
+    )  # fmt: skip
+    seconds, edited = done.stdout.split()
+    assert int(edited) == files
+    assert float(seconds) <= 1

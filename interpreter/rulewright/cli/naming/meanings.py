@@ -13,8 +13,9 @@ from rulewright.language.edition.edition import Contents, FieldOverride
 from rulewright.language.edition.loading.find import read_chain
 from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.link.rule_files import is_unchanging, read_sources
+from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.from_syntax import compile
-from rulewright.language.program.program import Declared, Field, Program
+from rulewright.language.program.program import Declared, Field, Means, Power, Program
 from rulewright.language.program.references import (
     CHOICE,
     PICK,
@@ -24,6 +25,7 @@ from rulewright.language.program.references import (
     recording_references,
     span_of_name,
 )
+from rulewright.language.program.typed import Menu
 from rulewright.language.program.types import Type
 from rulewright.language.text import Complaints, Span, open_in_editor, real_path
 from rulewright.testing.checks.incremental import IncrementalProgram
@@ -60,9 +62,18 @@ def references_in(bench: Workbench, view: EditionView, path: Path) -> Iterator[R
 
 
 def references_to(bench: Workbench, view: EditionView, target: SourcePlace) -> list[Reference]:
-    """Return every reference to the declaration at `target`, including the declaration itself."""
-    offered = choice_words(bench, view)
-    shipped = shipped_references(bench, view.incremental)
+    """Return every reference to the declaration at `target`, including the declaration itself.
+
+    Shipped files, which take seconds to read, refer only to what they declare.
+    """
+    words = words_of_choices(view.program)
+    word = target[0].removeprefix(f"{CHOICE} ")
+    is_own = word not in words if word != target[0] else not _is_shipped(target[0])
+    shipped = () if is_own else shipped_references(bench, view.incremental)
+    own = {
+        each.at.text: each.to for each in view.witness.references.values() if each.sort == CHOICE
+    }
+    offered = {**words, **own} if is_own else choice_words(bench, view)
     everywhere = (*view.witness.references.values(), *_edition_references(bench, view), *shipped)
     settled = filter(None, (_resolve_pick(each, offered) for each in everywhere))
     by_place = {
@@ -79,6 +90,21 @@ def choice_words(bench: Workbench, view: EditionView) -> dict[str, Span]:
         if each.sort == CHOICE:
             words.setdefault(each.at.text, each.to)
     return words
+
+
+def words_of_choices(program: Program) -> dict[str, Span]:
+    """Return the words of shipped powers, means and menu options, each with the span of one that has it."""
+    roots = (*program.rules, *program.events.values(), *program.phases.values())
+    inside = walk(part for root in roots for part in child_nodes(root))
+    options = (option for node in inside if isinstance(node, Menu) for option in node.options)
+    words = {option.name: option.at for option in options}
+    words |= {rule.word: rule.at for rule in program.rules if isinstance(rule, Power | Means)}
+    return {word: at for word, at in words.items() if _is_shipped(at.source.name)}
+
+
+def _is_shipped(name: str) -> bool:
+    """Return whether complaints call a shipped file by this name."""
+    return find_library().holds(real_path(Path(name)))
 
 
 def _resolve_pick(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Final
 
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
-from rulewright.cli.naming.meanings import choice_words, declared_at, references_to
+from rulewright.cli.naming.meanings import declared_at, references_to, words_of_choices
 from rulewright.cli.naming.workbench import EditionView, Workbench, path_of
 from rulewright.language.edition.loading.find import read_chain
 from rulewright.language.edition.translations.catalogue import (
@@ -26,7 +27,7 @@ from rulewright.language.syntax.parsing.grammar import expand_letters
 from rulewright.language.syntax.recovery.continuations import classify_tokens
 from rulewright.language.text import Complaint, Complaints, Source, Span, open_in_editor, real_path
 from rulewright.language.text.words.english import base_form, plural
-from rulewright.testing.checks import check_edition
+from rulewright.testing.checks.edition_checks import check_names
 
 Edit = tuple[Span, str]
 
@@ -98,7 +99,7 @@ def _edits_in_edition(
     renaming = Renaming()
     references = references_to(bench, view, reference.target)
     if reference.sort == CHOICE:
-        _check_choice(bench, view, references, name)
+        _check_choice(view, references, name)
     for each in references:
         _rename(renaming, each, reference.to.text, name)
     if reference.sort == LOCAL and _is_introduced_by_type(view, reference.to):
@@ -142,9 +143,7 @@ def _check_name(view: EditionView, reference: Reference, name: str) -> None:
         raise NotRenamed(f"an event is named by a verb in the third person: `{name}s`")
 
 
-def _check_choice(
-    bench: Workbench, view: EditionView, references: Iterable[Reference], name: str
-) -> None:
+def _check_choice(view: EditionView, references: Iterable[Reference], name: str) -> None:
     """Raise NotRenamed if one of the powers and options of this word is shipped, or if the new word is taken.
 
     They are all renamed together, because scenarios pick them by the word.
@@ -152,7 +151,8 @@ def _check_choice(
     for each in references:
         if each.at == each.to:
             check_renameable(view, each)
-    if name in choice_words(bench, view):
+    own = (each.at.text for each in view.witness.references.values() if each.sort == CHOICE)
+    if name in {*own, *words_of_choices(view.program)}:
         raise NotRenamed(f"another power or option is called `{name}`")
 
 
@@ -288,13 +288,11 @@ def _check_errors(bench: Workbench, view: EditionView, renaming: Renaming) -> No
     edition = view.edition.files[0]
     with open_in_editor(bench.texts):
         known = bench.complaints_by_target.get(edition)
-        complaints = (
-            check_edition(edition) if known is None else chain.from_iterable(known.values())
-        )
+        complaints = check_names(edition) if known is None else chain.from_iterable(known.values())
         before = list(_errors(complaints))
         with open_in_editor(renaming.texts()):
-            after = list(_errors(check_edition(edition)))
-    if len(after) > len(before):
+            after = list(_errors(check_names(edition)))
+    if Counter(each.code for each in after) - Counter(each.code for each in before):
         messages = {each.message for each in before}
         new = [each for each in after if each.message not in messages] or after
         if renaming.files and all(each.code == "E0613" for each in new):

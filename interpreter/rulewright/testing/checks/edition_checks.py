@@ -54,6 +54,18 @@ def check_edition(name_or_path: str | Path) -> CheckResult:
     return EditionCheck(name_or_path).complaints()
 
 
+def check_names(path: Path) -> CheckResult:
+    """Return the complaints about an edition that names can cause: nothing is lowered."""
+    later: DeferredChecks = []
+    check = EditionCheck(path, later)
+    complaints = Complaints(check.complaints())
+    if check.incremental is not None and not complaints.has_errors:
+        from rulewright.testing.checks.lowering.configurations import link_own_configurations
+
+        link_own_configurations(check.incremental.edition, check.incremental.program, complaints)
+    return complaints.in_order()
+
+
 class EditionCheck(Draft):
     """A check of an edition, optionally in steps.
 
@@ -64,6 +76,11 @@ class EditionCheck(Draft):
     name_or_path: str | Path
     later: DeferredChecks | None = None
     _read: tuple[IncrementalProgram | None, CheckResult] | None = field(init=False, default=None)
+
+    @property
+    def incremental(self) -> IncrementalProgram | None:
+        """The program of the edition, once its complaints have been asked for; None if it cannot be read."""
+        return self._read[0] if self._read is not None else None
 
     def run_step(self) -> bool:
         """Run one of the queued steps; return whether more are left."""

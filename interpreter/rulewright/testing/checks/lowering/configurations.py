@@ -61,6 +61,15 @@ def check_configurations(edition: Edition, graph: DependencyGraph, complaints: C
     Configurations(edition, graph, complaints, complaints.has_errors).check()
 
 
+def link_own_configurations(edition: Edition, program: Program, complaints: Complaints) -> None:
+    """Report names in an edition's own file that its rules do not have, for all players and own options."""
+    own = edition.id.span.source.name
+    options = [name for name, each in edition.options.items() if each.id.span.source.name == own]
+    setups = [((), players) for players in edition.players.value]
+    for chosen, players in [*setups, *(((each,), edition.players.value.high) for each in options)]:
+        make_world(program, edition, changes_for(edition, players, chosen), players, complaints)
+
+
 class Configurations(Draft):
     """The configurations of an edition, and the results of those checked already."""
 
