@@ -10,8 +10,8 @@ from front.kit import Shell
 from game.kit import make_rules
 from rulewright.base.library import find_library
 from rulewright.runtime.game.state import GameState
+from rulewright.runtime.python.card_moves import Row
 from rulewright.runtime.python.python_engine import PythonEngine
-from rulewright.runtime.python.runtime import Row
 
 pytestmark = pytest.mark.usefixtures("quick")
 

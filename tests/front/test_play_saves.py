@@ -9,8 +9,8 @@ import pytest
 
 from front.kit import Shell
 from rulewright.runtime.game.state import GameState
+from rulewright.runtime.python.card_moves import Row
 from rulewright.runtime.python.python_engine import PythonEngine
-from rulewright.runtime.python.runtime import Row
 
 pytestmark = pytest.mark.usefixtures("quick")
 

@@ -24,9 +24,10 @@ from rulewright.runtime.lower.dispatch import (
     STATEMENTS as LOWERED_STATEMENTS,
 )
 from rulewright.runtime.lower.passes import run_passes
+from rulewright.runtime.python.card_moves import PlaceTables
 from rulewright.runtime.python.emit_module import source_of
 from rulewright.runtime.python.python_engine import PythonEngine
-from rulewright.runtime.python.runtime import PlaceTables, make_runtime
+from rulewright.runtime.python.runtime import make_runtime
 
 ALL_EXPRESSIONS = sorted(EXPRESSIONS.values(), key=lambda pair: type(pair[0]).__name__)
 ALL_STATEMENTS = sorted(STATEMENTS.values(), key=lambda stmt: type(stmt).__name__)

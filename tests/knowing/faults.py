@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from knowing.planting import Fault
 
-PYTHON, KNOWING = "runtime.python.runtime", "native.emit.moves.card_knowledge"
+PYTHON, KNOWING = "runtime.python.card_moves", "native.emit.moves.card_knowledge"
 
 RUNTIME = (
     Fault(
@@ -22,8 +22,8 @@ RUNTIME = (
     Fault(
         "a seat never forgets, in Python",
         PYTHON,
-        "                for other in rest:\n                    row[known_base + other] &= viewer_mask",
-        "                for other in rest:\n                    row[known_base + other] &= viewer_mask | 1",
+        "                for other in rest:\n                    row[base + other] &= viewer_mask",
+        "                for other in rest:\n                    row[base + other] &= viewer_mask | 1",
     ),
     Fault(
         "a seat never forgets, natively",
@@ -46,8 +46,8 @@ RUNTIME = (
     Fault(
         "nobody forgets what leaves an ordered place unseen, in Python",
         PYTHON,
-        "            if viewer_mask != everybody:\n",
-        "            if viewer_mask != everybody and source not in ordered:\n",
+        "            if viewer_mask != self._everybody:\n",
+        "            if viewer_mask != self._everybody and source not in self._ordered:\n",
     ),
     Fault(
         "nobody forgets what leaves an ordered place unseen, natively",
@@ -58,8 +58,8 @@ RUNTIME = (
     Fault(
         "after an exchange of an order with none all know what they knew, in Python",
         PYTHON,
-        "remaining = everybody if (one in ordered) == (other in ordered) else viewer_mask",
-        "remaining = everybody",
+        "remaining = self._everybody if is_alike else viewer_mask",
+        "remaining = self._everybody",
     ),
     Fault(
         "after an exchange of an order with none all know what they knew, natively",
@@ -94,8 +94,8 @@ RUNTIME = (
     Fault(
         "a shuffle is forgotten by nobody, in Python",
         PYTHON,
-        "        for card in row[cell]:\n            row[known_base + card] &= viewer_mask",
-        "        for card in ():\n            row[known_base + card] &= viewer_mask",
+        "        for card in row[cell]:\n            row[base + card] &= viewer_mask",
+        "        for card in ():\n            row[base + card] &= viewer_mask",
     ),
     Fault(
         "a shuffle is forgotten by nobody, natively",
@@ -107,7 +107,7 @@ RUNTIME = (
         "a card that was shown and is moved is followed by nobody, in Python",
         PYTHON,
         "        if clear >= SHOWN_TO_ALL:\n",
-        "        if clear > LARGEST:\n",
+        "        if clear >= SHOWN_TO_ALL and not clear:\n",
     ),
     Fault(
         "a card that was shown to one and is moved is followed by all, natively",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.runtime.python.runtime import PlaceTables, make_runtime
+from rulewright.runtime.python.card_moves import PlaceTables
+from rulewright.runtime.python.runtime import make_runtime
 
 DECK, HAND, PLACE, KNOWN = 9, 10, 12, 16
 NOBODY, BOTH = 0, 0b111

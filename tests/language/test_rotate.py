@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from language.test_reverse import BOTH, DECK, KNOWN, NOBODY, PLACE, row_of
-from rulewright.runtime.python.runtime import PlaceTables, make_runtime
+from rulewright.runtime.python.card_moves import PlaceTables
+from rulewright.runtime.python.runtime import make_runtime
 
 CARDS = (3, 0, 2, 1)
 

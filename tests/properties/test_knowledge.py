@@ -47,7 +47,8 @@ from properties.small_table import (
 )
 from rulewright.runtime.ir.layout import RANDOM
 from rulewright.runtime.ir.random_stream import generator_state
-from rulewright.runtime.python.runtime import PlaceTables, make_runtime
+from rulewright.runtime.python.card_moves import PlaceTables
+from rulewright.runtime.python.runtime import make_runtime
 
 # ------------------------------------------------------------------ the real table, and the others
 

@@ -90,7 +90,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "runtime.lower.passes.visibility": ("lower/test_learning.py", "seat/test_reasons.py"),
     "runtime.lower.passes.secret_inputs": ("lower/test_secrets.py", "lower/test_learning.py"),
     "runtime.python.zone_tables": ("knowing/test_openness.py", *PYTHON),
-    "runtime.python.runtime": PYTHON,
+    "runtime.python.card_moves": PYTHON,
     "native.emit.moves.card_knowledge": NATIVELY,
     "native.emit.moves.moves": NATIVELY,
     "native.runtime.moves": NATIVELY,
@@ -105,21 +105,7 @@ PAGES: dict[str, tuple[str, ...]] = {
 """The pages, and the tests that should notice."""
 
 OTHERS = (
-    *(
-        f"make_runtime.{name}"
-        for name in (
-            "at",
-            "zones",
-            "trial",
-            "numbers",
-            "spend",
-            "bounded",
-            "delay",
-            "beyond",
-            "endless",
-            "_reset",
-        )
-    ),
+    "CardMoves._reset",
     "ShuffleRecord.",
     "resets_of",
 )

@@ -10,10 +10,11 @@ from rulewright.runtime.ir.dataflow.control_flow import Suspend
 from rulewright.runtime.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
+from rulewright.runtime.python.card_moves import Row
 from rulewright.runtime.python.emit_blocks import BlockWriter
 from rulewright.runtime.python.emit_expressions import ExpressionWriter
 from rulewright.runtime.python.emit_statements import FunctionSource, StatementWriter
-from rulewright.runtime.python.runtime import END, Row
+from rulewright.runtime.python.runtime import END
 from rulewright.runtime.python.zone_tables import viewers_of
 
 

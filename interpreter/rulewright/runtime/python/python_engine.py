@@ -39,7 +39,8 @@ from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_STEPS, READING_ST
 from rulewright.runtime.ir.outcome_rules import Ranks
 from rulewright.runtime.ir.random_stream import below, generator_state, new_generator
 from rulewright.runtime.ir.snapshot import Snapshot
-from rulewright.runtime.python.runtime import END, PlaceTables, Row, ShuffleRecord, make_runtime
+from rulewright.runtime.python.card_moves import PlaceTables, Row, ShuffleRecord
+from rulewright.runtime.python.runtime import END, make_runtime
 from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, resets_of, viewers_of
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.python.runtime import ResetRange
+from rulewright.runtime.python.card_moves import ResetRange
 
 
 def ordered_cells(module: Module) -> frozenset[int]:
