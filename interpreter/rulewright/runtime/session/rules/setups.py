@@ -76,7 +76,7 @@ class SetupCompiler(Explainer, Draft):
     meter: FuelMeter | None = None
     """For servers: limits the steps of a call further, by what the thread has left."""
     results: dict[Any, Any] = field(factory=dict)
-    """Results in these words, by the identity of the games, which `memo` keeps alive."""
+    """Results in these words: by the identity of the games, which `memo` keeps alive, or by kind and setup."""
 
     @property
     def _book(self) -> SetupCompiler:
@@ -194,7 +194,12 @@ class SetupCompiler(Explainer, Draft):
         """Return the introduction to a game of a setup, for its players. Raises RulesError."""
         from rulewright.runtime.session.seat.presentation import introduction_of
 
-        return introduction_of(self.edition, self.language, self.world(players, options))
+        key = "guide", setup_of(players, options, self.cast)
+        if key not in self.results:
+            world = self.world(players, options)
+            self.results[key] = introduction_of(self.edition, self.language, world)
+        introduction: Introduction = self.results[key]
+        return introduction
 
     def display_rules(self, players: int, options: Sequence[str] = ()) -> DisplayRules:
         """Return how the table is displayed: the order, and when each value is shown. Raises RulesError."""
