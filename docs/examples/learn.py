@@ -1,9 +1,11 @@
 """Learn to play from nothing: a small network plays all seats of many games and learns from the winners.
 
-    python docs/examples/learn.py classic --players 5 --minutes 4 --curve docs/examples/learned.svg
+    python docs/examples/learn.py classic --players 5 --minutes 4 --file learned.npz
+    rulewright play classic --players 5 --bot learned.npz
 
 Policy gradient (REINFORCE) with a learned baseline, in NumPy alone (`pip install -e ".[fast,rl]"`). From time to
-time the network plays one seat against greedy players; its share of the victories becomes a curve.
+time the network plays one seat against greedy players; its share of the victories becomes a curve. After each round
+everything is in the file: started again, the program goes on from there.
 """
 
 import argparse
@@ -16,7 +18,8 @@ import numpy as np
 import rulewright
 from rulewright.runtime.game.random_playouts import ranks_of
 
-GAMES, HIDDEN, RATE, ENTROPY = 256, 96, 2e-3, 0.01
+GAMES, HIDDEN, RATE, ENTROPY, POINTS = 256, 96, 2e-3, 0.01, 8
+PARTS = ("into", "bias", "out", "last")
 
 
 class Network:
@@ -28,6 +31,28 @@ class Network:
             rng.normal(0, 0.01, (HIDDEN, actions + 1)), np.zeros(actions + 1),
         ]  # fmt: skip
         self.steps, self.moments = 0, [(0 * part, 0 * part) for part in self.parts]
+        self.spent, self.points = 0.0, list[list[float]]()
+
+    def save(self, path: Path, names: list[str]) -> None:
+        """Write the network and all that it needs to go on learning, in place of an older file."""
+        arrays = dict(zip(PARTS, self.parts, strict=True))
+        for number, (mean, square) in enumerate(self.moments):
+            arrays |= {f"mean{number}": mean, f"square{number}": square}
+        numbers = {"steps": self.steps, "spent": self.spent, "points": self.points}
+        partial = path.with_name(f"{path.name}.part")
+        with partial.open("wb") as file:
+            np.savez(file, names=np.array(names), **numbers, **arrays)
+        partial.replace(path)
+
+    def resume(self, path: Path, names: list[str]) -> None:
+        """Read what `save` wrote. Raises SystemExit if it is of another game."""
+        with np.load(path) as file:
+            if file["names"].tolist() != names:
+                raise SystemExit(f"{path} was trained for another game: name another --file")
+            self.parts = [file[name] for name in PARTS]
+            self.moments = [(file[f"mean{number}"], file[f"square{number}"]) for number in range(4)]
+            self.steps, self.spent = int(file["steps"]), float(file["spent"])
+            self.points = file["points"].tolist()
 
     def forward(self, observations: Any, mask: Any) -> tuple[Any, Any, Any, Any]:
         """Return hidden units, action probabilities, values, and the scaled observations."""
@@ -113,9 +138,9 @@ def share(rules: rulewright.Rules, batch: Any, network: Network, games: int) -> 
     return total / games
 
 
-def curve(points: list[tuple[float, float]], fair: float, title: str) -> str:
+def curve(points: list[list[float]], fair: float, title: str) -> str:
     """Return the shares as an SVG chart over minutes of learning."""
-    end = points[-1][0]
+    end = max(points[-1][0], 1e-9)
     dots = " ".join(f"{60 + 500 * at / end:.0f},{320 - 280 * part:.0f}" for at, part in points)
     marks = [f'<text x="15" y="{324 - 280 * each:.0f}">{each:.0%}</text>' for each in (0, fair, 1)]
     return (
@@ -131,25 +156,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("edition")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--minutes", type=float, default=4, help="CPU minutes of learning")
+    parser.add_argument("--minutes", type=float, default=4, help="CPU minutes of learning, in all")
     parser.add_argument(
         "--games", type=int, default=100, help="games for each of nine points of the curve"
     )
-    parser.add_argument("--curve", type=Path, default="learned.svg", help="the SVG file to write")
+    parser.add_argument("--file", type=Path, default="learned.npz", help="the network's file")
     given = parser.parse_args()
-    rules, rng = rulewright.load(given.edition), np.random.default_rng(1)
+    rules = rulewright.load(given.edition)
     batch = rules.batch(GAMES, players=given.players, seed=1_000_000)
-    network = Network(len(batch.observation_names), len(batch.action_names), rng)
-    points, spent = [(0.0, share(rules, batch, network, given.games))], 0.0
-    for part in range(1, 9):
-        while spent < given.minutes * 60 * part / 8:
-            spent -= process_time()
-            play_and_learn(batch, network, rng)
-            spent += process_time()
-        points.append((spent / 60, share(rules, batch, network, given.games)))
-        print("{:.2f} minutes: {:.0%} of games won".format(*points[-1]), flush=True)
+    names = [*batch.observation_names, *batch.action_names]
+    network = Network(
+        len(batch.observation_names), len(batch.action_names), np.random.default_rng(1)
+    )
+    if given.file.exists():
+        network.resume(given.file, names)
+        batch = rules.batch(GAMES, players=given.players, seed=1_000_000 + network.steps * GAMES)
     title = f"{given.edition}, {given.players} players: games won among greedy players"
-    given.curve.write_text(curve(points, 1 / given.players, title), encoding="utf-8")
+    for part in range(len(network.points), POINTS + 1):
+        while network.spent < given.minutes * 60 * part / POINTS:
+            network.spent -= process_time()
+            play_and_learn(batch, network, np.random.default_rng(network.steps))
+            network.spent += process_time()
+            network.save(given.file, names)
+        network.points.append([network.spent / 60, share(rules, batch, network, given.games)])
+        network.save(given.file, names)
+        given.file.with_suffix(".svg").write_text(
+            curve(network.points, 1 / given.players, title), encoding="utf-8"
+        )
+        print("{:.2f} minutes: {:.0%} of games won".format(*network.points[-1]), flush=True)
 
 
 if __name__ == "__main__":

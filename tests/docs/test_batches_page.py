@@ -9,8 +9,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
 from docs.kit import DOCS, blocks_of
+from front.kit import Shell
 from properties.kit import rules
 
 PAGE = DOCS / "batches.md"
@@ -19,7 +21,7 @@ PAGE = DOCS / "batches.md"
 def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("gymnasium")
     pytest.importorskip("pettingzoo")
-    examples = blocks_of(PAGE)
+    examples = [each for each in blocks_of(PAGE) if "python" in each.tags]
 
     assert len(examples) == 4
     for example in examples:
@@ -55,15 +57,46 @@ def test_the_program_that_learns_finds_what_wins() -> None:
     assert not odds[:, 2].any()
 
 
-@pytest.mark.long
-def test_the_program_that_learns_draws_a_curve(
+def learn(folder: Path, monkeypatch: pytest.MonkeyPatch, minutes: float) -> Path:
+    """Run the program that learns, and return its file."""
+    file = folder / "learned.npz"
+    given = f"learn.py kuhn --players 2 --minutes {minutes} --games 4 --file {file}"
+    monkeypatch.setattr(sys, "argv", given.split())
+    runpy.run_path(str(LEARN), run_name="__main__")
+    return file
+
+
+def test_what_was_learned_is_kept_and_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("numpy")
+    """An interrupted program goes on; its file takes a seat in `play` and in `simulate`."""
+    numpy = pytest.importorskip("numpy")
     pytest.importorskip("wasmtime")
-    picture = tmp_path / "curve.svg"
-    told = f"learn.py caravan --players 2 --minutes 0.01 --games 4 --curve {picture}"
-    monkeypatch.setattr(sys, "argv", told.split())
-    runpy.run_path(str(LEARN), run_name="__main__")
+
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    program = runpy.run_path(str(LEARN))
+    monkeypatch.setitem(program["main"].__globals__, "curve", interrupted)
+    file = tmp_path / "learned.npz"
+    monkeypatch.setattr(
+        sys, "argv", f"learn.py kuhn --players 2 --minutes 0.002 --games 4 --file {file}".split()
+    )
+    with pytest.raises(KeyboardInterrupt):
+        program["main"]()
+    assert numpy.load(file)["points"].shape == (1, 2)
+    assert learn(tmp_path, monkeypatch, 0.002) == file
     assert len(re.findall(r"minutes: \d+% of games won", capsys.readouterr().out)) == 8
-    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert numpy.load(file)["points"].shape == (9, 2)
+    assert ElementTree.parse(file.with_suffix(".svg")).getroot().tag.endswith("svg")
+
+    shell = Shell(CliRunner())
+    for command in ("simulate kuhn --players 2 --games 3", "play kuhn --watch --seed 1"):
+        assert "learned.npz" in shell.run(*command.split(), "--bot", file).output
+    (tmp_path / "text.npz").write_text("no arrays")
+    for command, problem in (
+        (f"play leduc --bot {file}", "was trained for another edition"),
+        (f"play kuhn --bot {tmp_path}/none.npz", "there is no file"),
+        (f"simulate kuhn --bot {tmp_path}/text.npz", "is not a trained player"),
+    ):
+        assert problem in shell.run(*command.split(), exit_code=2).output

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.loading import refuse_unknown
+from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import SEATS
 from rulewright.runtime.ir.random_stream import below, new_generator
 from rulewright.runtime.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, Rules
+    from rulewright.lab.players.network_player import NetworkPlayer
     from rulewright.lab.players.search_player import SearchResult
 
 
@@ -80,8 +84,11 @@ LEVELS: Final[dict[str, tuple[int, float]]] = {
 NAMES: Final = (*LEVELS, *BOTS)
 NAMES_HELP: Final = (
     "search-easy (weak), search (normal), search-hard (strong), random, "
-    "or first (always the first option)"
+    "first (always the first option), or a trained player's FILE.npz"
 )
+TRAINED: Final = ".npz"
+"""The end of the name of a trained player's file."""
+
 """The names of all bots, for the help of commands."""
 
 WORDS: Final = {
@@ -104,16 +111,47 @@ def default_bot() -> str:
     return os.environ.get(VARIABLE) or USUAL_BOT
 
 
-def check_bot(name: str) -> str:
-    """Return `name`. Raises NotPossible, with the nearest name, if there is no such bot."""
-    refuse_unknown("bot", name, NAMES)
+def check_bot(name: str, rules: Rules, players: int, options: Sequence[str]) -> str:
+    """Return `name`, of a bot or of a trained player's file.
+
+    Raises NotPossible if there is no such bot, with the nearest name, or if the file does not fit the game.
+    """
+    if not is_trained(name):
+        refuse_unknown("bot", name, NAMES)
+        return name
+    from rulewright.lab.players.network_player import UnfitPlayer
+
+    try:
+        _trained(name, rules, players, tuple(options))
+    except UnfitPlayer as error:
+        raise NotPossible(str(error)) from None
     return name
+
+
+def is_trained(name: str) -> bool:
+    """Return whether a bot is a trained player, named by its file."""
+    return name.endswith(TRAINED)
+
+
+def bot_words(name: str) -> str:
+    """Return the description of a bot, shown to players; of a trained player, the name of its file."""
+    return Path(name).name if is_trained(name) else say(WORDS[name])
+
+
+@lru_cache(maxsize=8)
+def _trained(name: str, rules: Rules, players: int, options: tuple[str, ...]) -> NetworkPlayer:
+    """Return a trained player; it is read once. Raises UnfitPlayer."""
+    from rulewright.lab.players.network_player import NetworkPlayer
+
+    return NetworkPlayer.load(Path(name), rules, players, options)
 
 
 def make_bot(name: str, seed: int) -> Bot:
     """Return a bot; the same seed gives the same choices."""
     if name in BOTS:
         return BOTS[name](seed)
+    if is_trained(name):
+        return lambda game: _trained(name, game.rules, game.players, game.options).choose(game)
 
     def choose(game: Game) -> int:
         """Return the index of the option that a search finds best, with a seed for this choice."""

@@ -9,7 +9,7 @@ from rich.text import Text
 from rulewright import Game
 from rulewright.base.records import Draft
 from rulewright.cli.common.seats import (
-    BOTS,
+    LEVELS,
     USUAL_BOT,
     make_bot,
     search_result,
@@ -32,7 +32,7 @@ class TableBots(Draft):
     def choice(self, game: Game, decision: Decision) -> int:
         """Return the bot's choice; print a note the first time the clock limited a search."""
         seed = seed_of_next_choice(game.seed, len(game.decisions))
-        if self.bot in BOTS or not is_noticeable(decision):
+        if self.bot not in LEVELS or not is_noticeable(decision):
             return make_bot(self.bot, seed)(game)
         with self.page.spinner(say("{name} is thinking", name=game.names[decision.player])):
             result = search_result(self.bot, game, seed, hurried=True)
@@ -46,7 +46,7 @@ class TableBots(Draft):
 
     def hint(self, game: Game, decision: Decision, offers: Sequence[ListedOption]) -> list[Text]:
         """Return lines with the bot's share of rollouts for each option; options that look equal are merged."""
-        level = self.bot if self.bot not in BOTS else USUAL_BOT
+        level = self.bot if self.bot in LEVELS else USUAL_BOT
         seed = seed_of_next_choice(game.seed, len(game.decisions))
         with self.page.spinner(say("Thinking")):
             result = search_result(level, game, seed, hurried=True)

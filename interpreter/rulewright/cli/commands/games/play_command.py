@@ -20,7 +20,7 @@ from rulewright.cli.common.seats import (
     NAMES_HELP,
     USUAL_BOT,
     VARIABLE,
-    WORDS,
+    bot_words,
     check_bot,
     default_bot,
     read_seat,
@@ -64,7 +64,9 @@ class _SeatOptions(Record):
         """Return a game with its seats taken; the arguments are defaults. Raises NotPossible."""
         seat = usual_seat if self.seat is None else read_seat(self.seat, game.players)
         return SavedGame(
-            game, None if self.watch else seat, check_bot(self.bot or bot or default_bot())
+            game,
+            None if self.watch else seat,
+            check_bot(self.bot or bot or default_bot(), game.rules, game.players, game.options),
         )
 
 
@@ -288,6 +290,6 @@ def _greet(start: SavedGame, page: TerminalPage) -> None:
     at_table = say(
         "At the table: {names}. Bots: {bot}.",
         names=", ".join(names),
-        bot=say(WORDS[start.bot]),
+        bot=bot_words(start.bot),
     )
     page.line(at_table)

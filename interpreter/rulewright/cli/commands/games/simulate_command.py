@@ -13,7 +13,7 @@ import rulewright
 from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import GameOptions, takes
-from rulewright.cli.common.seats import NAMES_HELP, WORDS, check_bot
+from rulewright.cli.common.seats import NAMES_HELP, bot_words, check_bot
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import SEATS
 from rulewright.language.text.complaints.printing import escape_text
@@ -95,7 +95,14 @@ def simulate(
     if not chosen and not no_playout_options:
         chosen = tuple(inside(rules).playout_options)
     plan = SimulationPlan(
-        rules, number, games, check_bot(bot), seed, chosen, engine or "native", jobs
+        rules,
+        number,
+        games,
+        check_bot(bot, rules, number, chosen),
+        seed,
+        chosen,
+        engine or "native",
+        jobs,
     )
     if engine == "native" and not plan.is_native:
         raise NotPossible(_native_obstacle_text(obstacle(inside(rules).module(number, chosen))))
@@ -159,7 +166,7 @@ def _report_text(report: SimulationReport) -> str:
         name=rules.name,
         id=rules.id,
         players=plan.players,
-        bot=say(WORDS[plan.bot]),
+        bot=bot_words(plan.bot),
     )
     rows = list(_measurements(report))
     wide = max(18, *(len(name) + 2 for name, _ in rows))
