@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import rulewright
+import rulewright.envs
 from properties.every import shipped
 from properties.kit import FACTOR, rules
 from rulewright import IllegalChoice
@@ -142,10 +142,47 @@ def test_rewards_are_scores_where_these_are_wanted() -> None:
     alone.reset(seed=1)
     while alone.game.decision is not None:
         alone.step(int(alone.observe(alone.agent_selection)["action_mask"].argmax()))
-    assert [*alone.rewards.values()] == [*map(float, alone.game.outcome.scores)]
+    outcome = alone.game.outcome
+    assert outcome is not None
+    assert [*alone.rewards.values()] == [*map(float, outcome.scores)]
     assert sum(alone.rewards.values()) == 0
 
 
 def test_returns_are_shares_or_scores() -> None:
     with pytest.raises(ValueError, match="returns are shares or scores, not 'points'"):
-        rulewright.envs.aec("kuhn", 2, returns="points")
+        rulewright.envs.aec("kuhn", 2, returns="points")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("returns", ["shares", "scores"])
+def test_gymnasium_makes_every_edition(returns: str) -> None:
+    """One seat plays games to their ends, alike for equal seeds."""
+    import gymnasium
+
+    assert {f"rulewright/{edition}-v0" for edition in shipped()} <= set(gymnasium.registry)
+    env = gymnasium.make("rulewright/oh-hell-v0", players=3, seat=1, returns=returns)
+    games = []
+    for _ in range(2):
+        lot, ended = np.random.default_rng(1), False
+        seen, _ = env.reset(seed=4)
+        lines, rewards = [], []
+        while not ended:
+            assert seen in env.observation_space
+            seen, reward, ended, cut, infos = env.step(int(drawn(lot, seen["action_mask"])))
+            assert not cut
+            rewards.append(reward)
+            lines.append(seen["observation"].tolist())
+        assert not any(rewards[:-1])
+        assert rewards[-1] == infos["rewards"][1]
+        assert returns == "shares" or rewards[-1] == infos["scores"][1]
+        games.append((lines, rewards))
+    assert games[0] == games[1]
+    with pytest.raises(IllegalChoice):
+        env.step(int(seen["action_mask"].argmin()))
+
+
+def test_gymnasium_makes_many_games() -> None:
+    import gymnasium
+
+    env = gymnasium.make_vec("rulewright/kuhn-v0", num_envs=8, returns="scores")
+    seen, _ = env.reset(seed=1)
+    assert seen["action_mask"].shape == (8, 2)
