@@ -294,6 +294,6 @@ def _resolve_sees_owned(
 @EXPRESSIONS.of(tree.OwnedCard)
 def _resolve_owned_card(ctx: Context, scope: NameScope, node: tree.OwnedCard) -> Expr:
     """Report a card by its owner anywhere but after `can see`."""
-    hint = "a card by its owner can only stand after `can see`, and in the name of an option"
-    ctx.unknown_name("attribute of a player", node.card.text, node.card.at, (), hint)
+    wanted = "after `can see` or in the name of an option"
+    ctx.add(say.types.wrong_type(node.at, f"`{node.at.text}`", wanted, "another place", None))
     return make_unknown(node.at)
