@@ -164,6 +164,7 @@ def test_rules_show_what_is_public_and_nothing_else() -> None:
         "options",
         "players",
         "playouts",
+        "totals",
         "with_cast",
     ]
 
