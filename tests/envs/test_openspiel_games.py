@@ -112,8 +112,8 @@ class Comparison:
 
 
 def _name(data: Mapping[str, Any]) -> str:
-    """Return the option or the card that an option of ours stands for."""
-    return str(data.get("option") or data["card"])
+    """Return the option, the card or the sign that an option of ours stands for."""
+    return str(data.get("option") or data.get("card") or data["sign"])
 
 
 def _cards(game: Game, seat: int) -> list[str]:
@@ -127,6 +127,17 @@ KUHN = SameGame(
     lambda game: tuple(("Jack", "Queen", "King").index(_cards(game, seat)[0]) for seat in (0, 1)),
     {"pass": 0, "bet": 1},
     deals=6,
+)
+
+
+TINY_HANABI = SameGame(
+    "tiny-hanabi",
+    "tiny_hanabi",
+    lambda game: tuple(
+        ("blue", "red").index(game.view(seat)["seats"][seat]["tracks"]["colour"]) for seat in (0, 1)
+    ),
+    {"circle": 0, "square": 1, "triangle": 2},
+    deals=4,
 )
 
 
@@ -180,7 +191,12 @@ GOOFSPIEL = SameGame(
 
 @pytest.mark.parametrize(
     ("same", "histories", "decisions", "known"),
-    [(KUHN, 30, 24, 12), (LEDUC, 5520, 3780, 936), (GOOFSPIEL, 13824, 11156, 3608)],
+    [
+        (KUHN, 30, 24, 12),
+        (TINY_HANABI, 36, 16, 8),
+        (LEDUC, 5520, 3780, 936),
+        (GOOFSPIEL, 13824, 11156, 3608),
+    ],
     ids=lambda each: getattr(each, "edition", ""),
 )
 def test_the_whole_tree_is_the_same(
@@ -206,7 +222,9 @@ def assert_even(dealt: Counter[Any], outcomes: int, free: int) -> None:
     assert statistic < free + 5 * (2 * free) ** 0.5
 
 
-@pytest.mark.parametrize("same", [KUHN, LEDUC, GOOFSPIEL], ids=lambda each: each.edition)
+@pytest.mark.parametrize(
+    "same", [KUHN, TINY_HANABI, LEDUC, GOOFSPIEL], ids=lambda each: each.edition
+)
 def test_every_deal_is_equally_likely(same: SameGame) -> None:
     dealt = Counter(same.deal_of(same.new_game(seed)) for seed in range(DEALS_EACH * same.deals))
     assert_even(dealt, same.deals, same.deals - 1)
