@@ -23,6 +23,9 @@ from rulewright.runtime.observation.history import GameHistory
 MOST_TRIED = 60
 """Choices that are tried to come by the same looks, until another change is tried."""
 
+OTHER_SEEDS = 20
+"""Of so many other seeds games are begun, where nothing else looks alike."""
+
 LAST = 16
 """Of so many decisions before the position one is made otherwise."""
 
@@ -68,8 +71,8 @@ class Line:
 
 def alike(line: Line, lot: random.Random) -> Iterator[tuple[str, Game]]:
     """Games that look alike to the seat of a line, with what is otherwise in them."""
-    yield from islice(_other_deals(line, lot), 1)
-    yield from islice(_other_choices(line, lot), 2)
+    found = [*islice(_other_deals(line, lot), 1), *islice(_other_choices(line, lot), 2)]
+    yield from found or islice(_other_beginnings(line), 2)
 
 
 def _other_choices(line: Line, lot: random.Random) -> Iterator[tuple[str, Game]]:
@@ -107,6 +110,17 @@ def _other_deals(line: Line, lot: random.Random) -> Iterator[tuple[str, Game]]:
                 found = _Following(line, swap).on(begun, 0)
                 if found is not None and _is_course(found) and _differs(found, line.position):
                     yield f"{' and '.join(names)} exchanged", found
+
+
+def _other_beginnings(line: Line) -> Iterator[tuple[str, Game]]:
+    """Yield games from other seeds: without cards, only chance hides anything at the beginning."""
+    first = line.games[0]
+    for seed in range(1_000, 1_000 + OTHER_SEEDS):
+        begun = first.rules.new_game(first.players, seed, ask_forced=True)
+        if seen(begun, line.seat, 0) == line.seen[0]:
+            found = _Following(line, {}).on(begun, 0)
+            if found is not None and _differs(found, line.position):
+                yield f"seed {seed}", found
 
 
 def _differs(game: Game, other: Game) -> bool:

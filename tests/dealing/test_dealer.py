@@ -14,7 +14,9 @@ from dealing.checks import check_leak
 from dealing.kit import determinized, log_of, playing
 from dealing.reference import Case, look_alikes
 from properties.kit import rules, state_of
+from rulewright import Game
 from rulewright.runtime.dealing import dealer
+from rulewright.runtime.session.native_backend import EngineName
 from tiers import sample
 
 SOME = sample(CASES, every=6)
@@ -69,3 +71,21 @@ def test_one_chain_reaches_a_log_that_shows_nearly_all_cards(
     course = dealer.Dealer(state_of(last).engine, log.seat, log).chain(0)
 
     assert len(course.steps) == len(log.observations)
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_game_without_cards_is_dealt(engine: EngineName) -> None:
+    """Each player of Tiny Hanabi knows only the own colour, drawn by chance."""
+    if engine == "native":
+        pytest.importorskip("wasmtime")
+    game = rules("tiny-hanabi").new_game(2, 1, engine=engine)
+    for seat, other in ((0, 1), (1, 0)):
+        dealt = [game.determinize(seat, seed) for seed in range(64)]
+        assert {colour(each, seat) for each in dealt} == {colour(game, seat)}
+        assert 16 <= [colour(each, other) for each in dealt].count("red") <= 48
+        game.choose(0)
+
+
+def colour(game: Game, seat: int) -> str:
+    """Return the colour that only `seat` sees."""
+    return str(game.view(seat)["seats"][seat]["tracks"]["colour"])

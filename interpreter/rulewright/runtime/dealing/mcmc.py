@@ -53,7 +53,7 @@ def run_proposals(trajectory: Trajectory, rng: RandomStream, proposals: int) -> 
 def _propose(trajectory: Trajectory, rng: RandomStream) -> bool:
     """Draw and try one proposal; return whether it was accepted."""
     how, shuffles = rng.below(4), trajectory.shuffles()
-    if how > 1:
+    if how > 1 and trajectory.context.cards_of_kinds:
         return _swap_hidden_cards(trajectory, rng)
     if shuffles and how:
         return _swap_after_shuffle(trajectory, shuffles, rng)
