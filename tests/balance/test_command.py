@@ -113,6 +113,19 @@ def test_a_page_with_pictures_stands_alone(
     assert not re.search(r"<script|<link|<img|src=|href=", words)
 
 
+def test_a_game_without_cards_has_figures_and_no_verdict(shell: Shell, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+
+    shell.run(
+        "balance", "tiny-hanabi", "--strength", "random", "--games", 20, "--jobs", 1,
+        "--output", report,
+    )  # fmt: skip
+
+    data = json.loads(report.read_text(encoding="utf-8"))
+    assert data["verdicts"] == data["cards"] == []
+    assert [seat["won"] for seat in data["seats"]] == [0.5, 0.5]
+
+
 def test_ctrl_c_tells_what_is_known(
     shell: Shell, edition: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,11 @@ def setup_numbers(edition: str) -> dict[str, list[str]]:
     return {first.strip(): [cell.strip() for cell in rest] for first, *rest in table}
 
 
+def has_cards(edition: str) -> bool:
+    """Return whether there are cards in the game of an edition."""
+    return bool(inside(rulewright.load(edition)).program.cards)
+
+
 # ------------------------------------------------------------------ every edition
 
 
@@ -59,13 +64,14 @@ def test_every_edition_prints_every_section(edition: str, language: str) -> None
     titles = re.findall(r"(?m)^## (.*)$", text)
 
     assert REMNANT.findall(text) == []
+    cards = ["Cards" if language == "en" else "Cartes"] if has_cards(edition) else []
     if language == "en":
         assert titles[:5] == [
             "Aim",
             "Setting up",
             "The course of a game",
             "The end and the score",
-            "Cards",
+            *cards,
         ]
     else:
         assert titles[:5] == [
@@ -73,7 +79,7 @@ def test_every_edition_prints_every_section(edition: str, language: str) -> None
             "Mise en place",
             "Le déroulement d'une partie",
             "La fin et le décompte",
-            "Cartes",
+            *cards,
         ]
         assert not re.search(r"\b(the|player|players|with|yes|Copies)\b", text)
     course = section(text, titles[2])
@@ -87,7 +93,8 @@ def test_languages_print_the_same_numbers(edition: str) -> None:
         for language, title in (("en", "Setting up"), ("fr", "Mise en place"))
     ]
     digits = [[re.findall(r"\d+", " ".join(cells)) for cells in table[1:]] for table in tables]
-    assert digits[0] == digits[1] != []
+    assert digits[0] == digits[1]
+    assert digits[0] or not has_cards(edition)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -110,8 +110,9 @@ class TablePage(Draft):
         yield self._sentence("flow")
         rows = list(dict.fromkeys(self._setup_rows()))
         heads = ["", *(say("{count} players", count=n) for n in self._counts)]
-        yield say("Before the first choice, the table looks like this:")
-        yield _markdown_table(heads, rows)
+        if rows:
+            yield say("Before the first choice, the table looks like this:")
+            yield _markdown_table(heads, rows)
 
     def _setup_rows(self) -> Iterator[tuple[str, ...]]:
         """Yield the rows of the setup table: a name, and a number for each number of players."""

@@ -204,7 +204,8 @@ def _judge(
             def show_progress(run: BalanceRun) -> None:
                 """Show the number of games and the first verdict so far on the status line."""
                 games = sum(tally.games for tally in run.tallies)
-                known = verdict_sentence(verdict_data(match.verdicts(run)[0])) if games else ""
+                verdicts = match.verdicts(run) if games else ()
+                known = verdict_sentence(verdict_data(verdicts[0])) if verdicts else ""
                 show(say("{games} games; {known}", games=f"{games:,}", known=known))
 
             run.play(executor, width, match.is_sure, show_progress)

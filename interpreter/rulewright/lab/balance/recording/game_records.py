@@ -121,7 +121,7 @@ class GameRecorder(Draft):
         """Record the cards that moved into places of players; return the places of all cards."""
         layout, pieces = self.setup.module.layout, self.setup.module.pieces
         now = at.seen.row[layout.place : layout.place + len(pieces)]
-        is_first = before[0] < 0
+        is_first = -1 in before
         if now != before:
             for card, place in enumerate(now):
                 if place != before[card] and place in self.setup.places:
