@@ -227,3 +227,36 @@ def test_a_seat_that_is_not_there_sees_nothing() -> None:
     for seat in (-1, 4):
         with pytest.raises(ValueError, match="there is no seat"):
             game.seat(seat)
+
+
+def test_an_option_names_the_place_that_its_condition_is_about() -> None:
+    """A lamp of one's own hook; the hue that is told is that of no mast, though masts have hues."""
+    game, named = rulewright.load("fog-signals", "fr").new_game(3, 1), list[Any]()
+    for _ in range(40):
+        value = game.seat(game.decision.player) if game.decision is not None else {}
+        ids = {place["place"]: place["count"] for place in value["places"]}
+        for option in value["decision"]["options"]:
+            places = [each["place"] for each in option["names"] if "place" in each]
+            peg = option["data"].get("peg")
+            assert places == ([f"{value['seat']}/{peg} hook"] if peg else [])
+            assert all(ids[place] for place in places)
+            named += places
+        game.choose(len(game.decisions) % len(value["decision"]["options"]))
+    assert named
+
+
+def test_an_option_names_a_common_place_of_its_label() -> None:
+    game = rulewright.load("expeditions").new_game(2, 3)
+    named = set[str]()
+    for turn in range(60):
+        assert game.decision is not None
+        options = game.seat(game.decision.player)["decision"]["options"]
+        named |= {
+            each["place"]
+            for option in options
+            for each in option["names"]
+            if len(each) == 1 and "place" in each
+        }
+        game.choose((turn * 7) % len(options))
+    assert named
+    assert all(place.endswith(" pile") for place in named)

@@ -66,16 +66,24 @@ def _question(
         "player": asked.player,
         "number": at.seen.decision,
         "about": purpose_of(at, names, layout) if layout and asked.player == seat else None,
-        "options": _options(asked) if asked.player == seat else None,
+        "options": _options(asked, at.seen.decision, layout) if asked.player == seat else None,
     }
 
 
-def _options(asked: Decision) -> list[dict[str, Any]]:
-    """Return the options of a decision as JSON, addressed to the deciding player."""
-    return [
-        {"text": option.spoken, "data": option.data, "names": option.things}
-        for option in asked.options
-    ]
+def _options(
+    asked: Decision, number: int, layout: Mapping[str, Any] | None
+) -> list[dict[str, Any]]:
+    """Return the options of decision `number` as JSON, addressed to the deciding player."""
+    places = layout["decisions"][number]["places"] if layout else []
+    options = []
+    for option in asked.options:
+        names = option.things
+        pattern = places[option.list_number] if places and option.list_number >= 0 else None
+        if pattern is not None:
+            place = pattern.replace("{seat}", str(asked.player))
+            names.append({"place": place.replace("{label}", names[0]["label"])})
+        options.append({"text": option.spoken, "data": option.data, "names": names})
+    return options
 
 
 def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[str, Any]]:

@@ -11,7 +11,7 @@ from rulewright.base.records import Record
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.public_state import PublicInformation
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import statements_in
+from rulewright.runtime.ir.walk import statements_in, walk
 from rulewright.runtime.lower.passes.turns import phase_procedures, round_counters
 
 
@@ -20,13 +20,15 @@ class GameFrame(Record):
 
     `phases` gives for each decision the phases that always run when it is asked, outermost first. `counted` maps
     a phase to the public number that counts its repetitions. `leads` gives for each decision and each of its lists
-    the decisions that such an option can ask in the same phase. `open_score` says if the score depends on public
-    information only, `open_parts` the same for its lines.
+    the decisions that such an option can ask in the same phase, `places` the place that an option is about, such
+    as `{seat}/{label} hook`, or None. `open_score` says if the score depends on public information only,
+    `open_parts` the same for its lines.
     """
 
     phases: tuple[tuple[str, ...], ...]
     counted: dict[str, str]
     leads: tuple[tuple[tuple[int, ...], ...], ...]
+    places: tuple[tuple[str | None, ...], ...]
     open_score: bool
     open_parts: tuple[bool, ...]
 
@@ -40,6 +42,7 @@ class GameFrame(Record):
             tuple(_phases(module)),
             dict(round_counters(module)),
             tuple(_leads(module)),
+            tuple(_places(module)),
             all(public.is_public(functions[name].result) for name in scored),
             tuple(public.is_public(functions[part.function].result) for part in outcome.parts),
         )
@@ -96,6 +99,50 @@ def _leads(module: Module) -> Iterator[tuple[tuple[int, ...], ...]]:
                 for found, options in zip(inside, ask.options, strict=True):
                     found.update(asked_in(options.then, set()))
         yield tuple(tuple(sorted(found)) for found in inside)
+
+
+def _places(module: Module) -> Iterator[tuple[str | None, ...]]:
+    """Yield for each decision the place that an option is about, by list of options."""
+    asks = [
+        stmt
+        for each in module.code.procedures.values()
+        for stmt in statements_in(each.body)
+        if isinstance(stmt, ir.Ask)
+    ]
+    for number, decision in enumerate(module.decisions):
+        found: list[set[str | None]] = [set() for _ in decision.options]
+        for ask in (ask for ask in asks if ask.decision == number):
+            for places, options, label in zip(found, ask.options, decision.options, strict=True):
+                of_label = label.type is not None and label.type.kind is ir.Kind.LABEL
+                places.add(_place_of(module, ask, options) if of_label else None)
+        yield tuple(next(iter(places)) if len(places) == 1 else None for places in found)
+
+
+def _place_of(module: Module, ask: ir.Ask, options: ir.OptionList) -> str | None:
+    """Return the only place for an option's label that the condition of the option names; None without one."""
+    label = ir.Local(options.var)
+    own = {
+        name
+        for name, index in _zone_reads(options.condition)
+        if isinstance(index, ir.Slot) and index.label == label and index.owner == ask.decider
+    }
+    common = {
+        name
+        for name, index in _zone_reads(options.condition)
+        if index == label and module.zones[name].owner is None
+    }
+    found = [
+        *(f"{{seat}}/{{label}} {name}" for name in own),
+        *(f"{{label}} {name}" for name in common),
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _zone_reads(condition: ir.Node) -> Iterator[tuple[str, ir.Node | None]]:
+    """Yield the zones that a condition reads, each with the index of its place."""
+    for term in walk(condition):
+        if isinstance(term, ir.Pieces):
+            yield term.zone, term.index
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:

@@ -375,5 +375,5 @@ export interface Outcome {
 /** A number, true, a label, a player or a card. */
 export type Value = number | boolean | string | { player: number } | { card: string; shown: string };
 
-/** A player, a label of a list, or a card by its name in the rules (null if unknown). In options, a card also has its piece and place, if the seat sees it. */
-export type Ref = { player: number } | { label: string; of: string } | { card: string | null } | { card: string | null; piece: number | null; place: string | null };
+/** A player, a label of a list, or a card by its name in the rules (null if unknown). In options, a card also has its piece and place, if the seat sees it; and a place has its id in `places`. */
+export type Ref = { player: number } | { label: string; of: string } | { card: string | null } | { card: string | null; piece: number | null; place: string | null } | { place: string };

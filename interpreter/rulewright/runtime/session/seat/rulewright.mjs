@@ -528,10 +528,11 @@ class Asked {
     this.sight = sight;
     this.rules = sight.rules;
     this.asked = about.decisions[number];
+    const { places } = about.layout.decisions[number];
     const count = wasm.options(state);
     this.options = Array.from({ length: count }, (_, at) => {
       const list = wasm.option_list(at);
-      return { told: this.asked.options[list] ?? null, element: wasm.option_element(at) };
+      return { told: this.asked.options[list] ?? null, element: wasm.option_element(at), pattern: places[list] ?? null };
     });
     this.numbers = this.#numbered();
   }
@@ -559,15 +560,21 @@ class Asked {
 
   /** All options: text, data, and what they speak of. */
   list() {
-    return this.options.map(({ told, element }) => {
+    return this.options.map(({ told, element, pattern }) => {
       if (told === null) return { text: this.asked.end, data: { kind: "done" }, names: [] };
       const values = told.values.map(({ call }) => (call ? this.rules.wasm[call](this.rules.state, element) : element));
       return {
         text: this.#text(told, element, values),
         data: this.#data(told, element),
-        names: this.#things(told, element, values),
+        names: this.#placed(pattern, this.#things(told, element, values)),
       };
     });
+  }
+
+  /** What an option names, with the place that it is about, if there is one for its label. */
+  #placed(pattern, names) {
+    if (pattern === null) return names;
+    return [...names, { place: pattern.replace("{seat}", this.sight.seat).replace("{label}", () => names[0].label) }];
   }
 
   #text(told, element, values) {

@@ -64,9 +64,10 @@ def layout_of(
                 **_decision(rules.words, game, asked),
                 "phases": list(phases),
                 "leads": [list(inside) for inside in leads],
+                "places": list(places),
             }
-            for asked, phases, leads in zip(
-                game.module.decisions, frame.phases, frame.leads, strict=True
+            for asked, phases, leads, places in zip(
+                game.module.decisions, frame.phases, frame.leads, frame.places, strict=True
             )
         ],
         "parts": sorted({part for lists in frame.leads for inside in lists for part in inside}),

@@ -50,10 +50,16 @@ class ShownCard(TypedDict):
     shown: str
 
 
+class PlaceRef(TypedDict):
+    """A place, by its id in `places`."""
+
+    place: str
+
+
 AnyRef = Annotated[
-    PlayerRef | LabelRef | CardRef | PieceRef,
+    PlayerRef | LabelRef | CardRef | PieceRef | PlaceRef,
     "A player, a label of a list, or a card by its name in the rules (null if unknown). "
-    "In options, a card also has its piece and place, if the seat sees it.",
+    "In options, a card also has its piece and place, if the seat sees it; and a place has its id in `places`.",
 ]
 AnyValue = Annotated[
     int | bool | str | PlayerRef | ShownCard, "A number, true, a label, a player or a card."
