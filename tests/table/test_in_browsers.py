@@ -305,6 +305,82 @@ def test_on_a_phone_players_are_chosen_at_the_bottom_and_a_choice_is_taken_back(
     context.close()
 
 
+def test_options_for_a_place_are_bound_to_it_and_not_offered_as_buttons(chromium: Any) -> None:
+    """Each of four lamps that their keeper cannot see is hung or put away."""
+    value, looks = drawn("lamps")
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    page = opened(context)
+    listens = "table => table.addEventListener('choose', event => { window.chosen = event.detail.index; })"
+    page.locator(TABLE).evaluate(listens)
+    show(page, value, looks)
+
+    bound = page.locator(f"{TABLE} .own .back[data-choose]")
+    assert bound.count() == 4
+    assert page.locator(f"{TABLE} [data-choose]").count() == 4
+    bound.nth(2).click()
+    page.locator(f"{TABLE} .menu:popover-open [data-sure]").nth(1).click()
+    option = value["decision"]["options"][page.evaluate("window.chosen")]
+    assert option["data"]["option"] == "put-away"
+    assert {"place": f"{value['seat']}/south hook"} in option["names"]
+    context.close()
+
+
+@pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_form_is_readable_by_all_and_its_cards_are_chosen_by_keyboard(
+    server: Server, chromium: Any, looks: Any
+) -> None:
+    somebody = Somebody(chromium, **looks)
+    page = somebody.page
+    page.goto(f"{server.address}/new?edition=classic")
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    page.wait_for_selector("[data-face=Witch] .card")
+
+    assert violations(page) == []
+    width = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert width[0] <= width[1]
+    page.focus("[name=card-character-1]:checked")
+    page.keyboard.press("ArrowRight")
+    assert page.input_value("[name=card-character-1]:checked")
+    assert somebody.faults == []
+    somebody.context.close()
+
+
+@pytest.mark.long
+def test_the_clock_runs_out_and_a_lost_player_is_played_for(server: Server, chromium: Any) -> None:
+    """One minute for a move, then the table chooses; a bot plays for whoever is gone, who then comes back."""
+    ann, bob = Somebody(chromium, **DESK), Somebody(chromium, **PHONE)
+    ann.page.goto(f"{server.address}/new?edition=goofspiel")
+    ann.page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    for name, value in (
+        ("#name", "Ann"),
+        ("#players", "2"),
+        ("#minutes", "1"),
+        ("#late", "default"),
+    ):
+        (ann.page.fill if name == "#name" else ann.page.select_option)(name, value)
+    ann.page.check("[name=away]")
+    ann.page.click("text=Open the table")
+    bob.page.goto(ann.page.url)
+    bob.page.fill("#name", "Bob")
+    bob.page.click("text=Sit down")
+    ann.page.click("text=Begin the game")
+    for each in (ann, bob):
+        each.page.wait_for_selector(f"{TABLE} .asks")
+    table = ann.page.url
+
+    ann.page.wait_for_selector("#said:has-text('is up: the table has chosen.')", timeout=90_000)
+    assert bob.page.locator("#part-talk .note").count()
+    left = ann.page.locator(f"{TABLE} .time").first.inner_text()
+    assert left.strip().startswith(("0:5", "1:0"))
+    bob.page.goto("about:blank")
+    ann.page.wait_for_selector("#said:has-text('Bob has lost the connection')", timeout=240_000)
+    bob.page.goto(table)
+    ann.page.wait_for_selector("#said:has-text('Bob plays again.')", timeout=15_000)
+    assert ann.faults == bob.faults == []
+    for each in (ann, bob):
+        each.context.close()
+
+
 @pytest.mark.long
 def test_two_languages_at_one_table(server: Server, chromium: Any) -> None:
     """Each browser asks for pages in its language; one is changed by the link on the page."""

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 
 from rulewright.web.store.db_schema import SEATS, TABLES, StoredTable
 from rulewright.web.store.identities import person_of
-from rulewright.web.tables.time_limits import PRESENT, default_option
+from rulewright.web.tables.time_limits import GRACE, PRESENT, default_option
 from table.kit import Person, new_table, person, service_of, serving
 
 
@@ -108,7 +108,7 @@ def test_a_bot_plays_for_whoever_has_lost_the_connection_and_gives_the_seat_back
 
     service.note_presence(name, [own], 0.0)
     due = stored(app, table).row["due"]
-    assert due == pytest.approx(time.time() + PRESENT, abs=20)  # the connection may come back
+    assert due == pytest.approx(time.time() + GRACE, abs=20)  # the connection may come back
     later(app, table, PRESENT + 1)
 
     assert stored(app, table).seats[mover].plays_bot

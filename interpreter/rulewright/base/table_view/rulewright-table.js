@@ -47,6 +47,8 @@ export class RulewrightTable extends HTMLElement {
     this.seen = this.since ?? (had && had.edition.id === value.edition.id && had.seat === value.seat ? had.told : Infinity);
     const from = this.#rects(), focused = this.#root.activeElement;
     const grown = this.#draw(true);
+    // What can be chosen of one's own comes out from under the sheet of a phone.
+    if (this.small && this.#body.querySelector(".own .can")) this.#body.querySelector(".board").scrollTop = innerHeight;
     if (!other) this.#move(from, grown);
     this.#tell(had);
     // Keyboard users continue at the question if what they chose is gone.

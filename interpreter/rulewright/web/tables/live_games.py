@@ -7,7 +7,6 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cached_property
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -69,6 +68,8 @@ class RunningGame:
         self._own_rules: Rules | None = None
         self._worded: dict[str, Rules | None] = {}
         """The rules in other languages than the table's, for their readers."""
+        self.presented: dict[str, tuple[RenderedDeck, Introduction]] = {}
+        """The cards and the guide of the game by language, which are the same all through it."""
         self.entries: list[LogEntry] = []
         self.pending_entries: list[LogEntry] = []
         self.pending_choices: list[LogEntry] = []
@@ -251,15 +252,24 @@ class WordedGame:
         """The language of the texts."""
         return self.game.rules.language
 
-    @cached_property
+    @property
     def deck(self) -> RenderedDeck:
         """The cards of the game for display."""
-        return self.running.catalogue.deck(self.game)
+        return self._presented[0]
 
-    @cached_property
+    @property
     def guide(self) -> Introduction:
         """The edition's guide to the game."""
-        return inside(self.game.rules).guide(self.game.players, self.game.options)
+        return self._presented[1]
+
+    @property
+    def _presented(self) -> tuple[RenderedDeck, Introduction]:
+        """The cards and the guide, made once for each language."""
+        presented, game = self.running.presented, self.game
+        if self.language not in presented:
+            guide = inside(game.rules).guide(game.players, game.options)
+            presented[self.language] = self.running.catalogue.deck(game), guide
+        return presented[self.language]
 
     def after(self, choices: int) -> Game:
         """Return the game after `choices` choices. Raises RulesChanged and RulesError."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 PRESENT: Final = 90
 """Seconds after a person's last sign of life in which the person counts as present."""
+GRACE: Final = 45
+"""Seconds after which a bot plays for a player to move who has no page open; a reload takes less."""
 A_DAY: Final = 86_400
 """Time after which others may let a bot play for a player, without a time limit, in seconds."""
 
@@ -50,9 +52,11 @@ def due_at(
     """Return the next time at which the table has to look after the player to move; None for never."""
     if seat is None or seat.plays_bot:
         return None
-    late, now = late_at(row, settings), time.time()
-    away = max(seat.here, now if is_away(seat) else 0) + PRESENT if settings.get("away") else None
-    return min((each for each in (late, away) if each is not None), default=None)
+    late = late_at(row, settings)
+    times = [] if late is None else [late]
+    if settings.get("away"):
+        times.append(time.time() + GRACE if is_away(seat) else seat.here + PRESENT)
+    return min(times, default=None)
 
 
 def is_away(seat: StoredSeat) -> bool:
