@@ -6,6 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rulewright.cli.terminal.story.storyteller import verdict
@@ -87,6 +88,12 @@ def inline_json(value: Any) -> str:
     return to_json(value).replace("<", "\\u003c")
 
 
+def inline_texts(texts: Mapping[str, str]) -> str:
+    """Return an object of JSON texts as JSON that can stand in a script element of a page."""
+    entries = ",".join(f'"{name}":{text}' for name, text in texts.items())
+    return f"{{{entries}}}".replace("<", "\\u003c")
+
+
 def render_room(stored: StoredTable, seat: int | None, language: str) -> str:
     """Return the HTML of the players in the waiting room."""
     return part(language, "room", stored.seats, seat, stored.row["id"])
@@ -110,6 +117,14 @@ def checksum_of(running: RunningGame, state: Mapping[str, str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+@lru_cache(1_024)
+def _mover_sentence(language: str, name: str, is_own: bool) -> str:
+    """Return a sentence that names the player to move, in the current language, which is `language`."""
+    if is_own:
+        return say("It is your move, {name}.", name=name)
+    return say("{name} has the move.", name=name)
+
+
 class _DecisionView:
     """The pending decision and the available commands, for one seat."""
 
@@ -118,6 +133,7 @@ class _DecisionView:
         self.seat, self.decision = value["seat"], value["decision"]
         self.names = [seat["name"] for seat in value["seats"]]
         self.playing = stored.row["state"] == PLAYING
+        self.word = stored.row["word"]
         self.there = presence(stored)
         self.lent = self.seat is not None and stored.seats[self.seat].lent
         self.player = self.decision["player"] if self.decision is not None else None
@@ -130,7 +146,7 @@ class _DecisionView:
         offers = list(option_buttons(self.worded.deck, self.value)) if self.live else []
         return {
             "headline": self._headline(),
-            "word": say_stored(self.stored.row["word"]),
+            "word": self.word and say_stored(self.word),
             "prompt": decision and decision["prompt"],
             "because": decision and self._because(decision),
             "first": self.worded.guide.first.get(decision["kind"], "") if decision else "",
@@ -147,7 +163,7 @@ class _DecisionView:
         return {
             "live": self.playing,
             "headline": self._headline(),
-            "notice": say_stored(self.stored.row["word"]),
+            "notice": self.word and say_stored(self.word),
             "help": self.worded.guide.first.get(decision["kind"], "") if decision else "",
             "asked": self.running.decision_id(self.seat) if self.live else "",
             "since": self.running.new_since(self.seat),
@@ -208,9 +224,7 @@ class _DecisionView:
         if decision is None or not self.playing:
             return say("The game is over.")
         name = self.names[decision["player"]]
-        if self.mine:
-            return say("It is your move, {name}.", name=name)
-        return say("{name} has the move.", name=name)
+        return _mover_sentence(self.worded.deck.language, name, self.mine)
 
     def _outcome(self) -> Value | None:
         """Return the reason for the end, and the scores: winners first, then by points."""

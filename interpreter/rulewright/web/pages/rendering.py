@@ -48,7 +48,8 @@ def _templates(language: str) -> Environment:
     # The bots, with a description of how they choose.
     environment.globals["bots"] = {name: WORDS[name] for name in NAMES}
     with use_language(language):
-        environment.globals["signals"] = Markup(environment.get_template("signals.html").render())
+        for name, template in (("signals", "signals.html"), ("language_links", "languages.html")):
+            environment.globals[name] = Markup(environment.get_template(template).render())
     return environment
 
 

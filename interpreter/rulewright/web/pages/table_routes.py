@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
@@ -17,11 +16,12 @@ from rulewright.web.pages.board_layout import STORY
 from rulewright.web.pages.event_streams import EventStreams
 from rulewright.web.pages.fragments import (
     checksum_of,
-    inline_json,
+    inline_texts,
     render_parts,
     render_room,
     render_story,
     seat_state,
+    to_json,
 )
 from rulewright.web.reach import qr_as_svg
 from rulewright.web.refusals import Refused
@@ -117,9 +117,8 @@ class TablePages:
             "table.html", id=visit.table, parts=parts, story=story, have=have, seat=seat,
             end=worded.guide.end, kept=_kept_since(stored, running),
             hook="" if seat is None else stored.seats[seat].hook, value=value,
-            data=inline_json({
-                "value": value, "looks": looks, "table": json.loads(state["table"]),
-                "clock": json.loads(state["clock"]),
+            data=inline_texts({
+                "value": to_json(value), "looks": to_json(looks), "table": state["table"], "clock": state["clock"],
             }),
         )  # fmt: skip
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -86,7 +88,7 @@ class StoredTable(Record):
     @property
     def settings(self) -> Mapping[str, Any]:
         """The options agreed on for the table. Raises DamagedTable."""
-        return dict(read_json(self.row["settings"]))
+        return _settings_of(self.row["settings"])
 
     def seat_of(self, person: str) -> int | None:
         """Return the seat of a person; None for a spectator."""
@@ -112,6 +114,12 @@ def read_json(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         raise DamagedTable from None
+
+
+@lru_cache(256)
+def _settings_of(text: str) -> Mapping[str, Any]:
+    """Return the decoded settings of tables, of which many have the same. Raises DamagedTable."""
+    return MappingProxyType(dict(read_json(text)))
 
 
 # Statements used for every choice, built once.

@@ -108,7 +108,7 @@ class GameCommands:
     def choose(self, table: str, person: str, decision_id: str, index: int) -> None:
         """Choose an option of the decision `decision_id`. Raises Refused, also for a repeated request."""
         with self.seated(table, person) as (change, seat):
-            if change.stored.settings.get("away") and is_away(change.seats[seat]):
+            if is_away(change.seats[seat]) and change.stored.settings.get("away"):
                 change.set_seat(seat, here=time.time())
             self._record_choice(change, seat, decision_id, index)
 

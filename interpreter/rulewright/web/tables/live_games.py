@@ -102,11 +102,12 @@ class RunningGame:
         """Return the game in the words of a language, for reading; in those of the table if that fails."""
         row = self.stored.row
         if language == row["lang"]:
-            return WordedGame(self, self.game)
+            return WordedGame(self, self.game, language)
         if language not in self._worded:
             self._worded[language] = self._rules_in(language)
         rules = self._worded[language]
-        return WordedGame(self, self.game if rules is None else in_words_of(self.game, rules))
+        game = self.game if rules is None else in_words_of(self.game, rules)
+        return WordedGame(self, game, language)
 
     def _rules_in(self, language: str) -> Rules | None:
         """Return the rules of the game in another language; None if its files are no longer the same."""
@@ -244,32 +245,13 @@ class RunningGame:
 class WordedGame:
     """A running game in the words of one language, until its next choice."""
 
-    def __init__(self, running: RunningGame, game: Game) -> None:
+    def __init__(self, running: RunningGame, game: Game, language: str) -> None:
         self.running, self.game = running, game
-
-    @property
-    def language(self) -> str:
-        """The language of the texts."""
-        return self.game.rules.language
-
-    @property
-    def deck(self) -> RenderedDeck:
-        """The cards of the game for display."""
-        return self._presented[0]
-
-    @property
-    def guide(self) -> Introduction:
-        """The edition's guide to the game."""
-        return self._presented[1]
-
-    @property
-    def _presented(self) -> tuple[RenderedDeck, Introduction]:
-        """The cards and the guide, made once for each language."""
-        presented, game = self.running.presented, self.game
-        if self.language not in presented:
+        if language not in running.presented:
             guide = inside(game.rules).guide(game.players, game.options)
-            presented[self.language] = self.running.catalogue.deck(game), guide
-        return presented[self.language]
+            running.presented[language] = running.catalogue.deck(game), guide
+        self.deck, self.guide = running.presented[language]
+        """The cards of the game for display, and the edition's guide to it."""
 
     def after(self, choices: int) -> Game:
         """Return the game after `choices` choices. Raises RulesChanged and RulesError."""

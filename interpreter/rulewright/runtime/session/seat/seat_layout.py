@@ -64,7 +64,7 @@ def layout_of(
                 **_decision(rules.words, game, asked),
                 "phases": list(phases),
                 "leads": [list(inside) for inside in leads],
-                "places": list(places),
+                "places": list(places) if any(places) else [],
             }
             for asked, phases, leads, places in zip(
                 game.module.decisions, frame.phases, frame.leads, frame.places, strict=True
