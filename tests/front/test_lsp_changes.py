@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from checks.kit import BARD, TABLE, our_table
 from front.editor_kit import CARD, YAML, Editor
+from rulewright.base.library import find_library
 from rulewright.editor.positions import PositionConverter
 from rulewright.language.text import Complaint, Fix
 
@@ -166,13 +167,46 @@ def test_a_word_that_is_begun_is_replaced(editor: Editor) -> None:
 
 
 def test_sentences_are_offered_with_holes(editor: Editor) -> None:
-    found = offered(editor, CARD, f"{POWER}        \n", f"{POWER[-12:]}        |")
+    found = offered(editor, CARD, f"{POWER}        g\n", f"{POWER[-12:]}        g|")
 
     give = found["give 1 gold to the player"]
     assert isinstance(give.text_edit, lsp.TextEdit)
     assert give.text_edit.new_text == "${1:give} ${2:1} ${3:gold} to the player"
     # From the table of worked examples: what people write, and what says it.
+    found = offered(editor, CARD, f"{POWER}        d\n", f"{POWER[-12:]}        d|")
     assert found["draw a card"].detail == "draw 1 card"
+
+
+ALONE = BARD.partition('scenario "')[0]
+BLANK = {
+    "in a card": (f"{ALONE}    \n", "draw 1 card\n\n    |", {"rank", "text", "while", "at", "after"}),
+    "in a power": (f"{POWER}        \n", f"{POWER[-12:]}        |", {"choose", "tell", "draw", "if"}),
+    "at the margin": (f"{POWER}\n\n", f"{POWER[-12:]}\n\n|", {"event", "value", "fact"}),
+    "in a check": (f"{BARD}        \n", "A's gold is 3\n        |", {"the", "nobody", "told"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", BLANK)
+def test_a_blank_line_offers_what_rules_use_most(editor: Editor, place: str) -> None:
+    text, where, usual = BLANK[place]
+    found = offered(editor, CARD, text, where)
+    assert len(found) <= 30
+    assert usual <= {*list(found)[:20]}
+
+
+def test_what_begins_like_the_word_comes_first_by_use(editor: Editor) -> None:
+    order = list(offered(editor, CARD, f"{POWER}        dr\n", f"{POWER[-12:]}        dr|"))
+    assert order[0] == "draw"
+    assert order.index("draft") < order.index("discard")
+
+
+def test_help_names_no_path_of_the_computer(editor: Editor) -> None:
+    line = "set my "
+    found = offered(editor, CARD, f"{POWER}        {line}\n", f"{line}|")
+    help = [str(each.documentation) for each in found.values()]
+    assert any("rules/citadels/game.rules, line" in each for each in help)
+    root = str(find_library().root)
+    assert not [each for each in help if root in each or str(editor.folder) in each]
 
 
 @pytest.mark.parametrize("typed", ["swap hands with another player", "swap hands with the victim "])

@@ -48,6 +48,8 @@ MOST_SYMBOLS: Final = 200
 """The largest number of symbols in an answer."""
 MOST_OFFERED: Final = 50
 """The largest number of completions while the user types."""
+MOST_ON_BLANK_LINE: Final = 30
+"""The largest number of completions before the user has typed anything in a line."""
 
 
 class LanguageService(Record):
@@ -152,7 +154,9 @@ class LanguageService(Record):
             items = edition_completions(self.bench, path, source, offset, self.positions)
             return wire.CompletionList(is_incomplete=False, items=items)
         items = completions(self.bench, path, source, offset, self.positions, typed)
+        line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
         most = MOST_OFFERED if typed else len(items)
+        most = most if line.strip() else MOST_ON_BLANK_LINE
         return wire.CompletionList(is_incomplete=len(items) > most, items=items[:most])
 
     # ------------------------------------------------------------------ about a file

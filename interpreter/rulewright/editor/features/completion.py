@@ -16,6 +16,7 @@ from rulewright.cli.naming.workbench import EditionView, Workbench
 from rulewright.editor import wire
 from rulewright.editor.features.hover import about_name
 from rulewright.editor.features.sentence_completion import examples, sentences
+from rulewright.editor.features.usage import MOST, LineUsage, place_at, usage_of
 from rulewright.editor.positions import PositionConverter
 from rulewright.language.edition.json_schema import ABOUT
 from rulewright.language.edition.loading.load import read_edition
@@ -81,7 +82,7 @@ def completions(
 ) -> list[wire.CompletionItem]:
     """Return the completions at an offset of a rule file.
 
-    With `typed`, only completions of the word being typed, the nearest first, and no whole-line examples.
+    The likeliest come first. With `typed`, only completions of the word being typed, and no whole-line examples.
     """
     view = bench.view(path)
     line, at = line_and_word(source, offset, _BEGUN, _REST)
@@ -103,9 +104,11 @@ def completions(
                 items += _pick_words(view.program)
     if view is not None and not in_braces and not typed:
         items += examples(view.program, source, at, positions)
+    if view is not None:
+        _rank(items, usage_of(view), source, at, offset)
     if typed:
         items = [item for item in items if begun.search(item.filter_text or item.label)]
-        items.sort(key=lambda item: (not begun.match(item.label), item.sort_text or ""))
+    items.sort(key=lambda item: item.sort_text or "")
     for item in items:
         if item.text_edit is not None:
             continue
@@ -113,6 +116,31 @@ def completions(
         item.text_edit = positions.edit(at, text)
         item.insert_text = None
     return list({(item.label, item.kind): item for item in items}.values())
+
+
+def _rank(
+    items: Iterable[wire.CompletionItem], usage: LineUsage, source: Source, at: Span, offset: int
+) -> None:
+    """Set the order of completions: those that begin like the typed word first, then the most frequent.
+
+    Within a line, names that fit come before others, however frequent these are.
+    """
+    typed = source.text[at.start : offset].lower()
+    place = place_at(source.text, at.start)
+    begins = not source.text[source.text.rfind("\n", 0, at.start) + 1 : at.start].strip()
+    for item in items:
+        group, other = (item.sort_text or "9")[0], not item.label.lower().startswith(typed)
+        if begins:
+            count = usage.of_line(place, item.label)
+            if (
+                group == "6"
+            ):  # a worked example: its line is the detail, and most lines say something else
+                count = usage.of_line(place, item.detail or "") // 10
+        else:
+            count = min(usage.words[item.label], MOST)
+        rank = f"{MOST - count:04}"
+        order = f"{rank}{group}" if begins else f"{group}{rank}"
+        item.sort_text = f"{other:d}{order}{item.label}"
 
 
 def subsequence_pattern(word: str) -> _Begun:

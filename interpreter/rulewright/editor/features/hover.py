@@ -76,8 +76,10 @@ def about_name(declared: Declared, view: EditionView, at: Span | None = None) ->
 
 
 def _place(at: Span) -> str:
-    """Return a file and line in Markdown."""
-    return f"*{display_path(Path(at.source.name))}, line {at.line}*"
+    """Return a file and line in Markdown; the path of a shipped file is that in the library."""
+    path, library = real_path(Path(at.source.name)), find_library()
+    shown = path.relative_to(library.root).as_posix() if library.holds(path) else display_path(path)
+    return f"*{path.name if Path(shown).is_absolute() else shown}, line {at.line}*"
 
 
 # ------------------------------------------------------------------ in this edition
