@@ -57,11 +57,12 @@ class Line:
         return cls(seat, games[: own + 1], saw[: own + 1], choices)
 
     @classmethod
-    def numbered(cls, edition: str, number: int) -> Line:
-        """One of many: with any number of players, for any seat, after a few decisions or many."""
+    def numbered(cls, edition: str, number: int, early: bool = False) -> Line:
+        """One of many: with any number of players, for any seat, after many decisions, or one if `early`."""
         low, high = rules(edition).players
         players = low + number % (high - low + 1)
-        return cls.of(edition, players, number, number % players, 12 + 7 * number % 36)
+        least = 1 if early else 12 + 7 * number % 36
+        return cls.of(edition, players, number, number % players, least)
 
     @property
     def position(self) -> Game:
