@@ -64,7 +64,7 @@ class LobbyPages:
             faces=faces,
             topics=option_topics(rules),
             look=looks.get("cover", {}),
-            lates=late_words(),
+            late_rules=late_words(),
         )
 
     def create_table(self, visit: Visit) -> Response:
