@@ -71,6 +71,7 @@ EXPLAINED_SINCE = {
     "8e1f4ae4eae14725a3a9e7a53dcab40964d2df0c": "loading takes a digest of the code that a game reaches",
     "3c0a601d568a50010c84b4ea37ea937b1f6aed4d": "loading classic tells events of different labels apart",
     "daedd777748c78a085c8b657b6444879b23b43ac": "loading classic reads 45 sentences more, which tell players why",
+    "77b20455bd450983fff8736555ca8e9e7940ff3d": "an attribute of a method takes one opcode more than a variable",
 }
 """Commits whose message does not name the cost that they raise, with the reason."""
 
