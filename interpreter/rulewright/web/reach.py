@@ -53,7 +53,7 @@ def qr_as_svg(link: str) -> str:
 
 
 def _found() -> Iterator[str]:
-    """Yield the address of the usual interface, then those that the host name stands for."""
+    """Yield the address of the usual interface, then those of the host name."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_ELSEWHERE)
         yield probe.getsockname()[0]

@@ -8,7 +8,7 @@ from rulewright.language.edition.translations.program_text import say
 
 
 def stored_sentence(text: str, **values: str) -> str:
-    """Return a sentence in the form in which a table keeps it, so that each reader gets the own language."""
+    """Return a sentence as a table stores it, so that it is translated for each reader."""
     return json.dumps([text, values])
 
 

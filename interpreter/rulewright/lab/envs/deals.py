@@ -15,7 +15,7 @@ from rulewright.runtime.ir.layout import ANSWER, ASKING, CHANCE_SEAT, FORCED, MA
 from rulewright.runtime.ir.outcome_rules import Returns
 from rulewright.runtime.ir.random_stream import fold_seed
 from rulewright.runtime.observation.observer import EngineTape
-from rulewright.runtime.session.batch.positions import OVER, Position, Positions, Root
+from rulewright.runtime.session.batch.positions import OVER, BatchPosition, Positions, Root
 
 MOST_DEALT: Final = 100_000
 """The most courses of chance that are enumerated to find the deals."""
@@ -38,7 +38,7 @@ class Deal(NamedTuple):
     probability: float
 
 
-class Tree(NamedTuple):
+class TreeSummary(NamedTuple):
     """A whole game tree in numbers: its longest game in decisions, and the returns of the players."""
 
     longest: int
@@ -129,7 +129,7 @@ def _key(engine: GameEngine, state: State, story: Story) -> Any:
     return repr([each for at, each in enumerate(row) if at not in _UNLIKE]), repr(story)
 
 
-def walked(positions: Positions, roots: Sequence[Root], returns: Returns) -> Tree:
+def walked(positions: Positions, roots: Sequence[Root], returns: Returns) -> TreeSummary:
     """Walk the whole tree of a game. Raises ValueError if it is too large, or draws again after the deal."""
     longest, lows, highs, sums, alike = 0, list[float](), list[float](), set[float](), True
     for number, (length, position) in enumerate(_positions(positions, roots)):
@@ -148,10 +148,10 @@ def walked(positions: Positions, roots: Sequence[Root], returns: Returns) -> Tre
     kind = "IDENTICAL" if alike else "GENERAL_SUM" if total is None else "CONSTANT_SUM"
     if total == 0 and not alike:
         kind = "ZERO_SUM"
-    return Tree(longest, Utility(min(lows), max(highs), kind, None if alike else total))
+    return TreeSummary(longest, Utility(min(lows), max(highs), kind, None if alike else total))
 
 
-def _positions(positions: Positions, roots: Sequence[Root]) -> Iterator[tuple[int, Position]]:
+def _positions(positions: Positions, roots: Sequence[Root]) -> Iterator[tuple[int, BatchPosition]]:
     """Yield every position below some deals with the decisions made before it. Raises ValueError."""
     for first, random in roots:
         drawn = positions.generator(first, random)

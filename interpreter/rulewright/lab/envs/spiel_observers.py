@@ -34,7 +34,7 @@ PUBLIC: Final = -1
 """The viewer of what everybody sees."""
 
 
-def observer_of(game: SpielGame, wanted: Any) -> Observer:
+def observer_of(game: SpielGame, wanted: Any) -> SpielObserver:
     """Return the observer for an `IIGObservationType`; without one, for what a player sees at present.
 
     Raises ValueError for private information without the public, which no seat's knowledge is apart from.
@@ -44,13 +44,13 @@ def observer_of(game: SpielGame, wanted: Any) -> Observer:
         recalls, private = wanted.perfect_recall, wanted.private_info
         if not wanted.public_info:
             raise ValueError("what a seat knows includes what is public: ask for public_info=True")
-    of = PerfectRecallObserver if recalls else Observer
+    of = PerfectRecallObserver if recalls else SpielObserver
     if private == pyspiel.PrivateInfoType.ALL_PLAYERS:
         return of(game, range(game.players))
     return of(game, [PUBLIC] if private == pyspiel.PrivateInfoType.NONE else None)
 
 
-class Observer:
+class SpielObserver:
     """A writer of present observations as tensors and strings.
 
     `viewers` are the seats whose views it writes, one after the other; None is the player it is asked for.
@@ -99,7 +99,7 @@ class Observer:
         return " ".join(str(int(each)) for each in self._numbers(state, viewer))
 
 
-class PerfectRecallObserver(Observer):
+class PerfectRecallObserver(SpielObserver):
     """A writer of information states: the end of a log as a tensor, its key as a string."""
 
     name = "info_state"

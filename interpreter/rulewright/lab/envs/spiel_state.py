@@ -14,13 +14,13 @@ from typing import Any, Final
 
 import pyspiel
 
-from rulewright.lab.envs.deals import Deal, Tree, deals_of, walked
-from rulewright.lab.envs.spiel_observers import Observer, observer_of
+from rulewright.lab.envs.deals import Deal, TreeSummary, deals_of, walked
+from rulewright.lab.envs.spiel_observers import SpielObserver, observer_of
 from rulewright.lab.envs.utility import utility_of
 from rulewright.runtime.ir.outcome_rules import Returns, check_returns
 from rulewright.runtime.observation.vectors.information_state import entries_of
 from rulewright.runtime.session.batch.batches import batch_of
-from rulewright.runtime.session.batch.positions import OVER, Position, Positions, Random, Root
+from rulewright.runtime.session.batch.positions import OVER, BatchPosition, Positions, Random, Root
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.rules.internals import inside
 
@@ -52,7 +52,7 @@ DEFAULTS: Final[dict[str, Any]] = {
 }  # fmt: skip
 """The parameters of `pyspiel.load_game`, as `open_spiel` has them; items of lists are separated by `:`."""
 
-_UNDEALT: Final = Position(None, b"", CHANCE, [])
+_UNDEALT: Final = BatchPosition(None, b"", CHANCE, [])
 """The position before the deal."""
 
 
@@ -76,7 +76,7 @@ def new_open_spiel_game(
     outcomes, roots, tree = (
         list[Deal](),
         list[Root](),
-        Tree(MOST_MOVES, utility_of(module, returns)),
+        TreeSummary(MOST_MOVES, utility_of(module, returns)),
     )
     if isinstance(deals, int):
         outcomes = deals_of(compiled, deals)
@@ -135,7 +135,7 @@ class OpenSpielGame(pyspiel.Game):
         given: dict[str, Any],
         deals: Sequence[Deal],
         roots: Sequence[Root],
-        tree: Tree,
+        tree: TreeSummary,
     ) -> None:
         """Create the game with the parameters `given`; `deals` are the outcomes of chance, if they are listed."""
         self.rules, self.positions, self.given, self.deals = rules, positions, given, deals
@@ -147,7 +147,7 @@ class OpenSpielGame(pyspiel.Game):
         self.rng = random.Random(given["seed"])
         self.outcomes = [(at, deal.probability) for at, deal in enumerate(deals)] or [(0, 1.0)]
         self.roots: list[Root | None] = [*roots] or [None] * len(deals)
-        self._ahead = list[tuple[int, Position, Random]]()
+        self._ahead = list[tuple[int, BatchPosition, Random]]()
         low, high, kind, total = tree.utility
         info = pyspiel.GameInfo(
             num_distinct_actions=len(positions.action_names),
@@ -190,11 +190,11 @@ class OpenSpielGame(pyspiel.Game):
         """Return a state that is not dealt yet."""
         return OpenSpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """Return an observer that writes tensors and strings of what is asked for. Raises ValueError."""
         return observer_of(self, iig_obs_type)
 
-    def deal(self, outcome: int) -> tuple[int, Position, Random]:
+    def deal(self, outcome: int) -> tuple[int, BatchPosition, Random]:
         """Return the seed of an outcome of chance, and the position that it deals."""
         if not self.deals:
             if not self._ahead:
@@ -227,7 +227,7 @@ class _Held:
     game: OpenSpielGame | None = None
     origin: Any = None
     since = 0
-    position: Position | None = _UNDEALT
+    position: BatchPosition | None = _UNDEALT
     random: Random = None
     root: _Held | None = None
     deals = 0
@@ -282,7 +282,7 @@ class OpenSpielState(pyspiel.State):
         return game
 
     @property
-    def position(self) -> Position:
+    def position(self) -> BatchPosition:
         """The position; that of a state from another process is played again."""
         return self.held.position or self._play_again()
 
@@ -347,7 +347,7 @@ class OpenSpielState(pyspiel.State):
         held.origin, held.position, held.random = game.deal(outcome)
         held.since = held.told_until = 1
 
-    def _play_again(self) -> Position:
+    def _play_again(self) -> BatchPosition:
         """Play the history of a state from another process, and return its position."""
         held = self.held
         held.game = game = self.spiel

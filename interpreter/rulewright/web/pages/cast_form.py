@@ -12,7 +12,7 @@ from rulewright.runtime.session.rules.internals import inside
 
 
 class CastChoice(Record):
-    """One choice of the form: the cards that may be added, of which `own` is what the edition has in their place.
+    """One choice of the form: the cards that may be added, and `own`, the edition's card in their place.
 
     With a `label` (a kind and its rank, say) at most one of the cards plays; without one, any number.
     """
@@ -56,7 +56,7 @@ def _choices(rules: Rules, cards: list[CardHelp], own: frozenset[str]) -> Iterat
 
 
 def _by_number(value: object) -> tuple[float, str]:
-    """Return a sort key by which numbers come in their order, before words."""
+    """Return a sort key that puts numbers in their order, before words."""
     return (value, "") if isinstance(value, int) else (float("inf"), str(value))
 
 

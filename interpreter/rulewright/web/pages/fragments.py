@@ -84,12 +84,12 @@ to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def inline_json(value: Any) -> str:
-    """Return `value` as JSON that can stand in a script element of a page."""
+    """Return `value` as JSON for a script element of a page; it cannot end that element."""
     return to_json(value).replace("<", "\\u003c")
 
 
 def inline_texts(texts: Mapping[str, str]) -> str:
-    """Return an object of JSON texts as JSON that can stand in a script element of a page."""
+    """Return an object of JSON texts as JSON for a script element of a page."""
     entries = ",".join(f'"{name}":{text}' for name, text in texts.items())
     return f"{{{entries}}}".replace("<", "\\u003c")
 
@@ -157,7 +157,7 @@ class _DecisionView:
         }
 
     def table_data(self) -> Value:
-        """Return what the script shows besides the seat's value: the people, and the id of the question."""
+        """Return the script's data beside the value of the seat: the people, and the id of the question."""
         decision = self.decision if self.playing else None
         there = self.there
         return {

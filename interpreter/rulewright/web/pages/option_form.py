@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class OptionChoice(Record):
-    """A variant of the rules: its id, its sentence, and what it changes besides, in words."""
+    """A variant of the rules: its id, its sentence, and the other changes, in words."""
 
     id: str
     about: str

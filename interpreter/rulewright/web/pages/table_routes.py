@@ -54,7 +54,7 @@ COMMANDS: Final[
 
 
 def _kept_since(stored: StoredTable, running: RunningGame) -> str:
-    """Return the sentence about the rules of a table whose edition plays otherwise today, else nothing."""
+    """Return the sentence about a table's older rules if its edition has changed, else nothing."""
     if not running.is_pinned:
         return ""
     day = date.fromtimestamp(stored.row["begun"]).isoformat()

@@ -118,7 +118,7 @@ def read_json(text: str) -> Any:
 
 @lru_cache(256)
 def _settings_of(text: str) -> Mapping[str, Any]:
-    """Return the decoded settings of tables, of which many have the same. Raises DamagedTable."""
+    """Return the decoded settings of a table, cached, since many tables share them. Raises DamagedTable."""
     return MappingProxyType(dict(read_json(text)))
 
 

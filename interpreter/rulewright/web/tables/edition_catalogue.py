@@ -120,7 +120,7 @@ class EditionCatalogue:
         return archive
 
     def kept_rules(self, archive: RuleArchive, source: str, language: str) -> Rules:
-        """Return the rules that a table began with, if its edition plays otherwise today. Raises RulesError."""
+        """Return the rules that a table began with, if its edition has changed. Raises RulesError."""
         about = archive.main, archive.key, language
         if (rules := self._kept.get(about)) is None:
             rules = rulewright.Rules(Rulebook.from_archive(archive, source, language))

@@ -238,7 +238,7 @@ class RunningGame:
 
     @property
     def is_pinned(self) -> bool:
-        """Whether the table plays the rules it began with because its edition plays otherwise today."""
+        """Whether the table plays its first rules because its edition has changed."""
         return self._own_rules is not None
 
 

@@ -32,7 +32,7 @@ _NOWHERE: Final[dict[int, Any]] = {}
 """Where moves from a position lead that is not remembered; it is never changed."""
 
 
-class Position:
+class BatchPosition:
     """A moment of a game: who decides and which actions there are; at the end, the shares and the scores.
 
     `state` is native bytes, of which the random generator does not count, or a state of the Python engine. `next`
@@ -47,16 +47,16 @@ class Position:
 
     def __init__(self, state: Any, options: bytes, player: int, actions: list[int]) -> None:
         self.state, self.options, self.player, self.actions = state, options, player, actions
-        self.next: dict[int, Position] = _NOWHERE
+        self.next: dict[int, BatchPosition] = _NOWHERE
 
-    def remember(self, action: int, after: Position) -> None:
+    def remember(self, action: int, after: BatchPosition) -> None:
         """Remember where an action leads."""
         if self.next is _NOWHERE:
             self.next = {}
         self.next[action] = after
 
 
-Root = tuple[Position, Random]
+Root = tuple[BatchPosition, Random]
 """A position and the state of its random generator."""
 
 
@@ -65,7 +65,7 @@ class Positions(Batch):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._remembered: dict[bytes, Position] = {}
+        self._remembered: dict[bytes, BatchPosition] = {}
         self._room = MOST_REMEMBERED // (_EACH + self.cells)
         if self._native is None:
             return
@@ -109,7 +109,7 @@ class Positions(Batch):
             found.append((position, random))
         return found
 
-    def move(self, position: Position, random: Random, action: int) -> Root:
+    def move(self, position: BatchPosition, random: Random, action: int) -> Root:
         """Return the position to which an action leads. Raises IllegalChoice, and RulesError."""
         known = position.next.get(action)
         if known is not None:
@@ -137,7 +137,7 @@ class Positions(Batch):
         player, actions = at.decider if at.waiting else OVER, sorted(set(self.encode(game)))
         return self._position(0, player, actions)
 
-    def generator(self, position: Position, random: Random) -> Any:
+    def generator(self, position: BatchPosition, random: Random) -> Any:
         """Return the state of the random generator at a position."""
         return self._single.engine.pack(position.state)[RANDOM] if random is None else random
 
@@ -159,7 +159,7 @@ class Positions(Batch):
                 self._run_in_python(at, what, how)
                 at += 1
 
-    def _put(self, position: Position, random: Random) -> None:
+    def _put(self, position: BatchPosition, random: Random) -> None:
         """Set the first game of the batch to a position."""
         if random is None:
             self._apart[0] = self._single.engine.copy(position.state)
@@ -191,9 +191,9 @@ class Positions(Batch):
         """Return the position with the state and the options that a game of the batch has."""
         if self._native is None or number in self._apart:
             state = self._single.engine.copy(self._apart[number])
-            return Position(state, b"", player, actions), None
+            return BatchPosition(state, b"", player, actions), None
         start = number * self._size
         state = bytes(self._states[start : start + self._size])
         start = number * self._most_options * self._wide
         options = bytes(self._options[start : start + self._wide * self._columns.count[number]])
-        return Position(state, options, player, actions), state[self._random]
+        return BatchPosition(state, options, player, actions), state[self._random]
