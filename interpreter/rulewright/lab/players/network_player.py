@@ -41,9 +41,12 @@ class NetworkPlayer(Draft):
                 f"{path} was trained for another edition, number of players or options, or for older rules"
             )
         columns, actions = len(batch.observation_names), len(batch.action_names)
-        width = weights["bias"].shape
-        shapes = {"into": (columns, *width), "out": (*width, actions + 1), "last": (actions + 1,)}
-        if any(weights[name].shape != shape for name, shape in shapes.items()):
+        width = weights["bias"].shape[:1]
+        shapes = {
+            "into": (columns, *width), "bias": width,
+            "out": (*width, actions + 1), "last": (actions + 1,),
+        }  # fmt: skip
+        if not width or any(weights[name].shape != shape for name, shape in shapes.items()):
             raise UnfitPlayer(f"the arrays in {path} do not fit together")
         return cls(weights, batch)
 
@@ -70,20 +73,19 @@ def read_weights(path: Path) -> dict[str, Any]:
     except ImportError as error:
         raise UnfitPlayer(EXTRA) from error
     from zipfile import BadZipFile
+    from zlib import error as BadStream
 
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in ARRAYS}
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            weights = {name: file[name] for name in ARRAYS}
     except (
-        OSError,
-        EOFError,
-        ValueError,
-        KeyError,
-        AttributeError,
-        TypeError,
-        BadZipFile,
-    ) as error:
+        OSError, EOFError, ValueError, KeyError, AttributeError, TypeError,
+        MemoryError, RuntimeError, BadZipFile, BadStream,
+    ) as error:  # fmt: skip
         missing = (
             f"there is no file {path}" if not path.exists() else f"{path} is not a trained player"
         )
         raise UnfitPlayer(missing) from error
+    if any(array.dtype.kind not in "fiu" for name, array in weights.items() if name != "names"):
+        raise UnfitPlayer(f"an array in {path} does not hold numbers")
+    return weights
