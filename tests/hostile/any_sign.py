@@ -26,7 +26,7 @@ SEPARATORS: Final = ("", " ", "\n", "\n    ")
 
 SAMPLES: Final = (
     "thing", "Ace of Cups", "7", '"text"', "1..3", "-1", ", rounded down", "in reverse order", "only one of",
-    "median rank of", "rotate x by 1", "what it does", "# remark", "\t", " \n    and",
+    "median rank of", "second most", "rotate x by 1", "what it does", "# remark", "\t", " \n    and",
 )  # fmt: skip
 """One of each token that is not spelled by the grammar, and of what is passed over."""
 
