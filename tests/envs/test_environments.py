@@ -178,6 +178,8 @@ def test_gymnasium_makes_every_edition(returns: str) -> None:
     assert games[0] == games[1]
     with pytest.raises(IllegalChoice):
         env.step(int(seen["action_mask"].argmin()))
+    with pytest.raises(IllegalChoice):
+        env.step(-1)
 
 
 def test_gymnasium_makes_many_games() -> None:

@@ -213,6 +213,16 @@ def test_chance_that_is_too_large_is_not_walked(edition: str, deals: int, proble
         rulewright.envs.open_spiel(edition, rulewright.load(edition).players[0], deals=deals)
 
 
+@pytest.mark.parametrize("deals", [0, -1, True, 6.0, "12", [], ["1"], [1.5]])
+def test_deals_are_a_number_or_seeds(deals: Any) -> None:
+    with pytest.raises(ValueError, match="deals are a number from 1, or a list of seeds"):
+        kuhn(deals=deals)
+
+
+def test_more_deals_than_a_parameter_holds_are_allowed() -> None:
+    assert len(kuhn(deals=10**30).new_initial_state().chance_outcomes()) == 6
+
+
 def test_rules_that_draw_again_are_not_walked(tmp_path: Path) -> None:
     (tmp_path / "again.rules").write_text(AGAIN)
     (tmp_path / "again.yaml").write_text(

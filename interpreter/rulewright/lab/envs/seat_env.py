@@ -10,6 +10,7 @@ from gymnasium import spaces
 
 from rulewright.base.library import find_library
 from rulewright.lab.envs.vector_env import VectorEnv
+from rulewright.runtime.game.state import IllegalChoice
 from rulewright.runtime.session.games import Rules
 
 NAMESPACE: Final = "rulewright"
@@ -52,6 +53,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
         After the last step of a game its observation is of the game that follows; `reset` deals another.
         """
+        if action < 0:
+            raise IllegalChoice(f"there is no action {action}")
         seen, rewards, ended, _, infos = self.games.step(np.array([action]))
         every = {name: each[0].tolist() for name, each in infos.items()}
         return self._own(seen), float(rewards[0]), bool(ended[0]), False, every

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from numbers import Integral
 from typing import Any, Final
 
 import pyspiel
@@ -52,6 +53,9 @@ DEFAULTS: Final[dict[str, Any]] = {
 }  # fmt: skip
 """The parameters of `pyspiel.load_game`, as `open_spiel` has them; items of lists are separated by `:`."""
 
+LARGEST_PARAMETER: Final = 2**31 - 1
+"""The largest whole number among the parameters of a game for OpenSpiel."""
+
 _UNDEALT: Final = BatchPosition(None, b"", CHANCE, [])
 """The position before the deal."""
 
@@ -67,6 +71,7 @@ def new_open_spiel_game(
 ) -> OpenSpielGame:
     """Return a game for OpenSpiel. Raises RulesError, and ValueError if `deals` cannot be walked."""
     check_returns(returns)
+    deals = _checked_deals(deals)
     book = inside(rules)
     compiled, module = book.compiled(players, options), book.module(players, options)
     positions = batch_of(
@@ -91,6 +96,17 @@ def new_open_spiel_game(
         "seeds": "" if deals is None or isinstance(deals, int) else "".join(f"{each}:" for each in deals),
     }  # fmt: skip
     return OpenSpielGame(rules, positions, given, outcomes, roots, tree)
+
+
+def _checked_deals(deals: Any) -> int | list[int] | None:
+    """Return a number of deals that a parameter of OpenSpiel can hold, or seeds. Raises ValueError."""
+    if deals is None:
+        return None
+    if isinstance(deals, Integral) and int(deals) >= 1 and not isinstance(deals, bool):
+        return min(int(deals), LARGEST_PARAMETER)
+    if isinstance(deals, Sequence) and deals and all(isinstance(each, Integral) for each in deals):
+        return [int(each) for each in deals]
+    raise ValueError(f"deals are a number from 1, or a list of seeds, not {deals!r}")
 
 
 def loaded(given: dict[str, Any]) -> OpenSpielGame:
