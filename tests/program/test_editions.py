@@ -46,7 +46,7 @@ def test_the_edition_itself_is_right(tmp_path: Path) -> None:
         ({"settings": "{season: never}"}, "E0602", "early or late", "never"),
         ({"settings": "{long-days: 3}"}, "E0602", "yes-or-no", "3"),
         ({"tables": "{dyas: {2: 3}}"}, "E0601", "did you mean `days`", "dyas"),
-        ({"tables": "{days: {2: {3: 4}}}"}, "E0603", "has one number in a row", "4"),
+        ({"tables": "{days: {2: {3: 4}}}"}, "E0603", "has one number in each row", "4"),
         ({"tables": "{prizes: {2: 4}}"}, "E0603", "has several columns", "4"),
         ({"tables": "{days: {2: early}}"}, "E0602", "a number", "early"),
         ({"fields": "{Hlil: {size: 4}}"}, "E0601", "did you mean `Hill`", "Hlil"),

@@ -95,7 +95,7 @@ def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
 
 @code("Y0111")
 def missing_blank(at: Span) -> Wording:
-    """A blank missing after the `:` of a key, or after the `-` of a list item."""
+    """A space missing after the `:` of a key, or after the `-` of a list item."""
     fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a space after it")
     return Wording(f"a space is missing after `{at.text}`", at, fixes=(fix,))
 
@@ -158,10 +158,11 @@ def anchor_or_alias(at: Span, found: str) -> Wording:
 
 
 @code("Y0108")
-def yaml_tag(at: Span, found: str) -> Wording:
+def yaml_tag(at: Span) -> Wording:
     """A tag such as `!!int`."""
-    message = f"the tag `{found}` cannot be used in an edition file"
-    return Wording(message, at, help=f"delete `{found}`")
+    tag = at.text.split(maxsplit=1)[0]
+    message = f"the tag `{tag}` cannot be used in an edition file"
+    return Wording(message, at, help=f"delete `{tag}`")
 
 
 @code("Y0112")
@@ -288,7 +289,7 @@ def out_of_range(at: Span, what: str, low: int, high: int) -> Wording:
 
 @code("Y0206")
 def bad_id(at: Span, what: str, found: str, only_capitals: bool = False) -> Wording:
-    """An id with capitals, blanks or other characters."""
+    """An id with capital letters, spaces or other characters."""
     if only_capitals:
         help = f"write `{found.lower()}`"
         return Wording(f"{what}: an id has no capital letters", at, help=help)
@@ -478,7 +479,7 @@ def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Wording:
     """An option that the edition does not have."""
     message = f"there is no option `{name}`; "
     message += f"expected {one_of(known, word=name)}" if known else "the edition has no options"
-    return Wording(message, at, help=did_you_mean(name, known))
+    return Wording(message, at, help=did_you_mean(name, known) or "leave out the option")
 
 
 @code("Y0314")

@@ -60,7 +60,7 @@ def wrong_columns(
     `column` is an example of a column of the table; it is None for a table without columns.
     """
     what = (
-        "has one number in a row, so no column is named"
+        "has one number in each row, so its rows have no columns"
         if column is None
         else "has several columns, so the column must be named"
     )
@@ -226,7 +226,7 @@ def division_by_zero(at: Span, by: Span) -> Wording:
 
 @code("E0622")
 def trial_asks(at: Span) -> Wording:
-    """A means with `covers` that asks something or ends the game, although it is tried before it is offered."""
+    """A `means` with `covers` that asks something or ends the game, although it is tried before it is offered."""
     message = "a means with `covers` is tried before it is offered, so it cannot ask anything or end the game"
     return Wording(message, at, help="leave out `covers`, or this line")
 

@@ -215,7 +215,7 @@ class _Builder(Draft):
         elif name is not None:
             self.complaints.add(say.anchor_or_alias(span, f"the anchor `&{name}`"))
         if getattr(event, "tag", None) is not None:
-            self.complaints.add(say.yaml_tag(span, str(event.tag)))
+            self.complaints.add(say.yaml_tag(span))
 
     def _span(self, event: Any) -> Span:
         """Return the span of an event."""

@@ -27,7 +27,7 @@ def never_used(at: Span, what: str, name: str, help: str) -> Wording:
 
 @code("E0902", "warning")
 def never_read(at: Span, what: str, name: str) -> Wording:
-    """A number, pointer or mark that is set, but that no rule reads and nobody sees."""
+    """Something that is set, but that no rule reads and nobody sees."""
     message = f"the {what} `{name}` is set, but no rule reads it and no player sees it"
     help = "let a rule read it, let players see it (`seen by everyone`), or leave it out"
     return Wording(message, at, help=help)
@@ -35,7 +35,7 @@ def never_read(at: Span, what: str, name: str) -> Wording:
 
 @code("E0903", "warning")
 def never_set(at: Span, what: str, name: str) -> Wording:
-    """A number, pointer or mark that is read, but never set."""
+    """Something that is read, but never set."""
     message = f"the {what} `{name}` is read, but nothing ever sets it"
     help = "set it in an event, phase or power, or make it a `setting` or a `value`"
     return Wording(message, at, help=help)
@@ -102,7 +102,7 @@ def always_applies(at: Span, why: str) -> Wording:
 def never_possible(at: Span, power: str, other: Span, why: str, label: str) -> Wording:
     """A power that nobody can ever use."""
     message = f"the power `{power}` can never be used: {why}"
-    help = "correct this, or leave out the power"
+    help = "correct the marked part, or leave out the power"
     return Wording(message, at, (SpanNote(other, label),), help)
 
 
@@ -179,7 +179,7 @@ def story_names_hidden_card(at: Span, name: str) -> Wording:
 
 @code("E0920", "warning")
 def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> Wording:
-    """A means that is available only after the event for which it should pay."""
+    """A `means` that is available only after the event for which it should pay."""
     message = (
         f"this means applies only while the card is {stance}, but `{verb}` happens before that"
     )

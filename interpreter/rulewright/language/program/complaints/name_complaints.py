@@ -264,10 +264,10 @@ def no_second_parameter(at: Span, what: str, alone: str) -> Wording:
 
 
 @code("E0240")
-def label_missing(at: Span, name: str, labels: str) -> Wording:
+def label_missing(at: Span, name: str, labels: str, label: str) -> Wording:
     """A place or number that exists once for each label of a list, but is written without a label."""
     message = f"there is a `{name}` for each {labels}; this line does not say which one"
-    return Wording(message, at, help=f"write `{name} for the {labels}`")
+    return Wording(message, at, help=f"write `{name} for {label}`, or name another {labels}")
 
 
 @code("E0209")
@@ -362,7 +362,8 @@ def table_shape(at: Span, message: str, help: str | None = None) -> Wording:
 def duplicate_row(at: Span, key: int | str, first: Span | None) -> Wording:
     """Two rows or columns of a table for the same number or label."""
     notes = () if first is None else (SpanNote(first, "first here"),)
-    return Wording(f"there are two cells for {key}", at, notes, "keep one of them")
+    help = f"let only one of the headings contain {key}"
+    return Wording(f"there are two cells for {key}", at, notes, help)
 
 
 @code("E0216")

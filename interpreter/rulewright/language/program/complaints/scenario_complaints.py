@@ -12,7 +12,7 @@ from rulewright.language.text import Span, SpanNote, Wording, code, did_you_mean
 def no_players(at: Span) -> Wording:
     """A scenario whose number of players is counted in something else."""
     message = "a scenario must give its number of `players`"
-    return Wording(message, at, help="write `in classic, 4 players`")
+    return Wording(message, at, help=f"write `players` in place of `{at.text}`")
 
 
 @code("E0502")

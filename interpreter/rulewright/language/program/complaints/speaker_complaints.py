@@ -54,7 +54,8 @@ def no_carry_on(at: Span) -> Wording:
 @code("E0406")
 def misplaced_because(at: Span) -> Wording:
     """`because` outside of `outcome`."""
-    return Wording("`because` belongs under `outcome`", at, help="move it there")
+    help = "move this line below `outcome by …`, four spaces deeper"
+    return Wording("`because` belongs under `outcome`", at, help=help)
 
 
 @code("E0407")
@@ -108,7 +109,7 @@ def nobody_chooses_at_once(at: Span, each: str, first: str) -> Wording:
 
 @code("E0411")
 def not_delayed(at: Span, what: str) -> Wording:
-    """A power or a means under `until`."""
+    """A `power` or a `means` under `until`."""
     message = f"a {what} cannot be below `until`"
     help = "put it on a card or into the frame, and add `, if …` with a mark that ends with a phase"
     return Wording(message, at, help=help)

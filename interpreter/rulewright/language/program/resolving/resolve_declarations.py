@@ -102,8 +102,9 @@ def _resolve_key(
         key = ctx.expect(NUMBER, key, f"the value after `{word}`")
         # Above numbers, other words are units: `8 players`.
         if names and (word == "by" or len(names) == len(keys)) and key.type.name == NUMBER.name:
-            message = f"the value after `{word}` is a number, but this is not"
-            ctx.add(say.names.table_shape(names[0].at, message, "such as `4` or `4..8`"))
+            message = f"the value after `{word}` is a number, but `{names[0].at.text}` is not"
+            help = "write a number, such as `4`, or a range, such as `4..8`"
+            ctx.add(say.names.table_shape(names[0].at, message, help))
         return key
     if key.type.many:
         return ctx.expect(key.type.one(), key, f"the value after `{word}`")
@@ -115,8 +116,9 @@ def _resolve_key(
             else:
                 ctx.unknown_name(f"label of {labels.name}", each.word.text, each.at, items)
         else:
-            message = f"the value after `{word}` is a {labels.name}, but this is not"
-            ctx.add(say.names.table_shape(each.at, message, f"such as `{labels.items[0]}`"))
+            message = f"the value after `{word}` is a {labels.name}, but `{each.at.text}` is not"
+            help = f"write a {labels.name}, such as `{labels.items[0]}`"
+            ctx.add(say.names.table_shape(each.at, message, help))
     lacking = [item for item in items if item not in {each.word.text for each in names}]
     if lacking and len(names) == len(keys):
         what = "row" if word == "by" else "column"

@@ -125,7 +125,8 @@ def require_label(ctx: Context, expr: Expr) -> Expr:
     if labels is None:
         return expr
     if labels != "unknown":
-        ctx.add(say.names.label_missing(expr.at, expr.at.text, labels))
+        label = ctx.program.labels[labels].items[0]
+        ctx.add(say.names.label_missing(expr.at, expr.at.text, labels, label))
     return make_unknown(expr.at)
 
 
