@@ -221,7 +221,8 @@ def headless(at: Span, word: str, first: str) -> Wording:
 def comma_above(at: Span, word: str) -> Wording:
     """A line that continues on the next one but lacks the `,` at its end."""
     message = f"`{word}` on the next line continues this line, which must then end in `,`"
-    return Wording(message, at, fixes=(Fix(at, ",", missing_word_hint(",", word)),))
+    fixes = (Fix(at, ",", missing_word_hint(",", word)),)
+    return Wording(message, at, help="end this line in `,`", fixes=fixes)
 
 
 @code("E0107")

@@ -65,12 +65,11 @@ def never_asked(
 ) -> Wording:
     """A rule that changes a value or fact that no rule reads, in any game or in the games of an edition."""
     message = f"no rule reads the {what} `{name}` during the game{_in_no_game(edition)}, so this has no effect"
-    help = (
-        "`refuse` reads the printed values of cards, before rules change them" if before else None
-    )
-    return Wording(
-        message, at, (SpanNote(declared, "declared here"),), _CHANGE_EDITION if edition else help
-    )
+    help = f"let a rule use `{name}`, or leave this rule out"
+    if before:
+        help = "`refuse` reads the printed values of cards, before rules change them"
+    note = SpanNote(declared, "declared here")
+    return Wording(message, at, (note,), _CHANGE_EDITION if edition else help)
 
 
 @code("E0907", "warning")

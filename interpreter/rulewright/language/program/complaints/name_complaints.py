@@ -17,6 +17,7 @@ from rulewright.language.text import (
     format_count,
     nearest,
     one_of,
+    strip_comment,
 )
 from rulewright.language.text.words.nearest_names import distance, has_search_budget
 
@@ -222,7 +223,11 @@ def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
     """A `phase …, instead` with other players or cards than the phase that it replaces."""
     note = SpanNote(first, "the phase that it replaces")
     message = f"this {phase} is not for the same things as the one that it replaces, which other rules use"
-    return Wording(message, at, (note,), "after `for` and `as`, write what the other one has")
+    head = strip_comment(first.source.line(first.line)).strip()
+    help = f"write `{head.removesuffix(', instead')}, instead`"
+    if head.endswith(","):
+        help = "after `for` and `as`, write what the other one has"
+    return Wording(message, at, (note,), help)
 
 
 @code("E0247")
