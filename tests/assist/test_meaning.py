@@ -11,6 +11,10 @@ from rulewright.language.text import Complaint, Source, Span
 from rulewright.testing.checks import check_edition
 
 OTHERWISE = [
+    ("repeat while my gold is at least 3", "repeat until my gold is at least 3"),
+    ("if my gold is less than 3", "if my gold is more than 3"),
+    ("the player with the least gold", "the player with the most gold"),
+    ("before I build a district", "after I build a district"),
     # a negation comes or goes
     ("the victim cannot draw 2 cards", "the victim may draw 2 cards"),
     ("if not I am the host", "if I am the host"),

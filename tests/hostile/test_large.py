@@ -20,8 +20,9 @@ GAME = ["./hostile.yaml", "--players", "2"]
 PLAY = ["simulate", *GAME, "--games", "1", "--seed", "1"]
 WATCH = ["play", *GAME, "--seed", "1", "--watch", "--bot", "first", "--delay", "0"]
 BUILD = ["build", *GAME]
-MEGABYTES = 700
-"""No command takes more; the most that was seen is 520, and 30 more reserved, for a million line ends."""
+MEGABYTES = 800
+"""No command takes more; the most that was seen is 520, and 240 more that growing lists reserve, for a million line
+ends."""
 NOT_NATIVE = "larger than native code can be"
 """What may keep a game from being written as WebAssembly only."""
 STOPPED = ("E0701", "E0702")

@@ -1,9 +1,9 @@
 """The meaning gate: decides whether a suggestion keeps the meaning of a line. Every suggestion passes it.
 
 A fix that type-checks may still say the contrary. So the gate refuses a suggestion that adds or removes a
-negation, or removes a word that limits or binds (`exactly`, `instead`, `at once`). It also refuses one that
-changes the person, or generalizes one card to any card. It compares words only, because the faulty line has no
-parse tree.
+negation, removes a word that limits or binds (`exactly`, `instead`, `at once`), or puts the opposite of a word
+(`until` for `while`). It also refuses one that changes the person, or generalizes one card to any card. It
+compares words only, because the faulty line has no parse tree.
 """
 
 from __future__ import annotations
@@ -64,6 +64,11 @@ _SUBSTITUTES: Final = {
     "this round": {"round"},
 }
 """Words that may replace a binding word."""
+_OPPOSITES: Final = (
+    ("while", "until"), ("more", "less"), ("more", "fewer"), ("most", "least"), ("highest", "lowest"),
+    ("before", "after"), ("start", "end"), ("first", "last"), ("top", "bottom"), ("left", "right"),
+)  # fmt: skip
+"""Words of which neither may replace the other."""
 _PERSONS: Final = (
     frozenset({"i", "me", "my", "mine", "myself"}),
     frozenset({"another", "other", "others", "opponent", "opponents", "else", "enemy", "rival"}),
@@ -99,6 +104,7 @@ def keeps_meaning(original: str, suggested: str) -> bool:
         _count_negations(had) % 2 == _count_negations(has) % 2
         and (_count_negations(had) == 0) == (_count_negations(has) == 0)
         and _keeps_binding_words(before, had, after, has)
+        and not _turns_round(had, has)
         and _mentions_no_new_person(had, has)
         and _keeps_owners(before, had, has)
         and not _generalizes(before, had, after, has)
@@ -206,6 +212,13 @@ def _keeps_binding_words(before: str, had: Counter[str], after: str, has: Counte
         if pair in before and pair not in after and not _has_substitute(pair, after, has):
             return False
     return True
+
+
+def _turns_round(had: Counter[str], has: Counter[str]) -> bool:
+    """Return whether a word is replaced by its opposite."""
+    lost, new = had.keys() - has.keys(), has.keys() - had.keys()
+    pairs = (*_OPPOSITES, *((other, one) for one, other in _OPPOSITES))
+    return any(one in lost and other in new for one, other in pairs)
 
 
 def _has_substitute(word: str, after: str, has: Counter[str]) -> bool:
