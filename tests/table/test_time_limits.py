@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 
 from rulewright.web.store.db_schema import SEATS, TABLES, StoredTable
 from rulewright.web.store.identities import person_of
-from rulewright.web.tables.time_limits import GRACE, PRESENT, default_option
+from rulewright.web.tables.time_limits import AWAY, GRACE, PRESENT, default_option
 from table.kit import Person, new_table, person, service_of, serving
 
 
@@ -163,3 +163,16 @@ def test_the_waiting_room_says_what_was_agreed(app: Starlette) -> None:
     assert "a bot plays until the player takes the seat back" in page
     assert "until the player is back" in page
     assert ann.send("/new", edition="classic", players="4", late="magic").status_code == 400
+
+
+def test_who_comes_back_after_the_end_is_not_told_to_play_again(app: Starlette) -> None:
+    people, table, mover = begun(app, away="yes")
+    later(app, table, PRESENT + GRACE, gone=True)
+    assert stored(app, table).seats[mover].lent_for == AWAY
+    service, name = service_of(app), table.removeprefix("/t/")
+    service.end(name)
+
+    service.note_presence(name, {stored(app, table).seats[mover].person}, time.time())
+
+    assert time.time() - stored(app, table).seats[mover].here < PRESENT
+    assert "plays again" not in people[0].look(table).text

@@ -243,6 +243,8 @@ class TableService(GameCommands):
             seats = [each.seat for each in change.stored.seats if each.person in persons]
             for seat in seats:
                 change.set_seat(seat, here=now)
+                if change.row["state"] != PLAYING:
+                    continue
                 if now and change.seats[seat].lent_for == AWAY:
                     self._give_back(change, seat)
                     self.advance(change)
