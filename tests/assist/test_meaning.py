@@ -204,3 +204,14 @@ def test_help_in_words_passes_the_same_gate(line: str, word: str, help: str, is_
     start = source.text.index(word)
 
     assert help_keeps_meaning(help, Span(source, start, start + len(word))) == is_kept
+
+
+def test_no_fix_puts_the_opposite_of_a_word(tmp_path: Path) -> None:
+    """Not even where the grammar takes no other word."""
+    (complaint,) = _complaints(
+        tmp_path, f"{POWER}        repeat while my gold is less than 3\n            gain 1 gold\n"
+    )
+
+    assert complaint.fixes == ()
+    assert complaint.help is not None
+    assert complaint.help.endswith("the opposite of this one")

@@ -178,8 +178,8 @@ def _line_of(at: Span) -> str:
 
 
 def _is_a_name(word: str) -> bool:
-    """Return whether `word` is a single word that does not negate, bind or refer to a person."""
-    special = NEGATIONS | BINDING_WORDS | frozenset[str]().union(*_PERSONS)
+    """Return whether `word` is a single word that does not negate, bind, compare or refer to a person."""
+    special = NEGATIONS | BINDING_WORDS | frozenset[str]().union(*_PERSONS, *_OPPOSITES)
     return _WORD.fullmatch(word) is not None and word.lower() not in special
 
 

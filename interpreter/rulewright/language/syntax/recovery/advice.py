@@ -101,6 +101,15 @@ def _until_without_phase(failure: ParseFailure) -> str | None:
     return None
 
 
+def _repeat_while(failure: ParseFailure) -> str | None:
+    """Return advice for a loop with the condition that keeps it going."""
+    if [_word_before(failure), failure.token.text] == ["repeat", "while"]:
+        return (
+            "write `repeat until`, with the condition that ends the loop: the opposite of this one"
+        )
+    return None
+
+
 def _misplaced_statement(failure: ParseFailure) -> str | None:
     """Return advice for a statement at a place where the grammar accepts only rules."""
     if not failure.line or failure.token is not failure.line[0]:
@@ -165,6 +174,7 @@ _ADVICE: Final[tuple[Advice, ...]] = (
     _number_as_word,
     _swallowing_where,
     _until_without_phase,
+    _repeat_while,
     _misplaced_statement,
     _block_on_one_line,
 )
