@@ -230,6 +230,14 @@ def test_what_is_not_asked_now_is_said_to_be_so(shell: Shell) -> None:
     assert "No option is called fly." in shown
 
 
+def test_an_option_on_offer_is_asked_about_by_its_number(shell: Shell) -> None:
+    typed = "why not 1\nw 2\nwhy not 99\nq\n"
+    shown = shell.run("play", "--seed", 5, "--players", 4, typed=typed).stdout
+
+    assert shown.count(": you can choose this.") == 2
+    assert "No option is called 99." in shown
+
+
 def test_a_card_of_another_kind_is_not_what_is_chosen_now(shell: Shell) -> None:
     typed = "why not Temple\nq\n"
     shown = shell.run("play", "--seed", 7, "--players", 4, typed=typed).stdout

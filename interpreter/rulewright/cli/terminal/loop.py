@@ -224,7 +224,9 @@ class TerminalSession(Draft):
                 self.show_table()
                 self.page.lines(self.questions.lines(decision, offers, self.game, None))
             case "w" if rest and rest.lower() not in RULES:
-                self.page.lines(refusal_texts(self.game, rest.removeprefix("not ")))
+                asked = rest.removeprefix("not ")
+                offered = {str(offer.key): offer.option.spoken for offer in offers}
+                self.page.lines(refusal_texts(self.game, offered.get(asked, asked)))
             case "w":
                 self.page.lines(self.story.why(self.game, self.page, as_written=bool(rest)))
                 self.page.lines(unknown_past_note(self.game, decision.player))
