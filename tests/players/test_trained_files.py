@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import rulewright
+from front.kit import Shell
 from rulewright.lab.players.network_player import NetworkPlayer, UnfitPlayer, names_of
+from rulewright.runtime.session.rules.internals import inside
 
 numpy = pytest.importorskip("numpy")
 
 RULES = rulewright.load("kuhn")
 
 
-def arrays(**changed: Any) -> dict[str, Any]:
-    """Return the arrays of an untrained player of the game, some of them replaced."""
-    batch = RULES.batch(1, 2, mask=False, observation=False)
+def arrays(rules: rulewright.Rules = RULES, players: int = 2, **changed: Any) -> dict[str, Any]:
+    """Return the arrays of an untrained player of a game, some of them replaced."""
+    batch = rules.batch(1, players, mask=False, observation=False)
     columns, actions = len(batch.observation_names), len(batch.action_names) + 1
     zeros = {"into": (columns, 4), "bias": 4, "out": (4, actions), "last": actions}
     names = numpy.array(names_of(batch))
@@ -92,3 +96,15 @@ def test_no_code_of_a_file_runs(tmp_path: Path) -> None:
     (tmp_path / "plain.npz").write_bytes(intruder.dumps())
     refusal(tmp_path / "plain.npz")
     assert not (tmp_path / "ran").exists()
+
+
+def test_simulated_games_have_the_options_of_the_training(tmp_path: Path) -> None:
+    """Not those that the edition recommends for random games, unlike games of other bots."""
+    rules, file = rulewright.load("classic"), tmp_path / "trained.npz"
+    numpy.savez(file, **arrays(rules, 4))
+
+    command = ("simulate", "classic", "--players", 4, "--games", 1, "--bot", file)
+    trained = Shell(CliRunner()).run(*command).stdout
+
+    assert inside(rules).playout_options
+    assert re.search(r"options +none", trained)

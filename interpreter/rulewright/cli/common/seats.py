@@ -86,10 +86,10 @@ NAMES_HELP: Final = (
     "search-easy (weak), search (normal), search-hard (strong), random, "
     "first (always the first option), or a trained player's FILE.npz"
 )
+"""The names of all bots, for the help of commands."""
+
 TRAINED: Final = ".npz"
 """The end of the name of a trained player's file."""
-
-"""The names of all bots, for the help of commands."""
 
 WORDS: Final = {
     "random": "random", "first": "always the first option", "search-easy": "weak",

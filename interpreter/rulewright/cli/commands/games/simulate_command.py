@@ -13,7 +13,7 @@ import rulewright
 from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import GameOptions, takes
-from rulewright.cli.common.seats import NAMES_HELP, bot_words, check_bot
+from rulewright.cli.common.seats import NAMES_HELP, bot_words, check_bot, is_trained
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import SEATS
 from rulewright.language.text.complaints.printing import escape_text
@@ -74,7 +74,7 @@ def simulate(
     """Let bots play many games of EDITION and print statistics.
 
     Each game has the seed of the one before plus 1, so each can be repeated alone. Without --option, the
-    options that the edition recommends for random games are used.
+    options that the edition recommends for random games are used, except with a trained player.
 
     With --coverage the games are random, and played with every number of players unless --players is given.
     Without --option, the edition is then played without options.
@@ -92,7 +92,8 @@ def simulate(
         counted = play_counting(rules, range(low, high + 1), chosen, games, seed)
         _print_coverage(rules, counted)
         return
-    if not chosen and not no_playout_options:
+    # A trained player plays only the games that it was trained for.
+    if not chosen and not no_playout_options and not is_trained(bot):
         chosen = tuple(inside(rules).playout_options)
     plan = SimulationPlan(
         rules,
