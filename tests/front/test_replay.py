@@ -44,9 +44,9 @@ cast:
 """
 
 
-def write_house(folder: Path, condition: str = "", gold: int = 1) -> Path:
+def write_house(folder: Path, condition: str = "", gold: int = 1, more: str = "") -> Path:
     folder.mkdir(exist_ok=True)
-    rules = CARD.format(condition=condition, gold=gold)
+    rules = CARD.format(condition=condition, gold=gold) + more
     (folder / "bard.rules").write_text(rules, encoding="utf-8")
     (folder / "house.yaml").write_text(EDITION, encoding="utf-8")
     return folder / "house.yaml"
@@ -153,6 +153,22 @@ def test_a_changed_condition_is_named_by_its_place(house: Path, shell: Shell) ->
     result = shell.run("replay", house / "games", "--against", against, "--json", exit_code=1)
     data = json.loads(result.stdout.splitlines()[-1])
     assert {rule["place"].partition(":")[0] for rule in data["rules"]} == {"bard.rules"}
+
+
+@pytest.mark.rotating
+def test_a_changed_rule_of_a_card_within_the_turn_is_named(tmp_path: Path, shell: Shell) -> None:
+    """Its code is part of the turn's, which changes with it; one line in the summary has all its games."""
+    ends = "    at the end of my turn, if my builds is 0\n        draw {} card\n"
+    folder, against = tmp_path / "house", tmp_path / "new"
+    rules = rulewright.load(write_house(folder, more=ends.format(1)))
+    record(keep_rules(rules), folder / "games", range(4))
+    edition = write_house(against, more=ends.format(2).replace("card", "cards"))
+    command = ("replay", folder / "games", "--against", edition, "--json")
+    data = json.loads(shell.run(*command, exit_code=1).stdout.splitlines()[-1])
+
+    (rule,) = data["rules"]
+    assert (rule["rule"], rule["place"]) == ("Bard.end of turn", "bard.rules:6:5")
+    assert rule["parted"] + rule["otherwise"] == len(data["different"]) > 1
 
 
 def test_without_the_old_rules_numbers_of_choices_are_compared(house: Path, shell: Shell) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.lab.replays.recorded_games import END_CELLS, RecordedGame
@@ -15,6 +16,7 @@ from rulewright.runtime.game.outcome import ranks_of
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.engine_contract import END, Fault, element_of, list_of
+from rulewright.runtime.ir.module import Site
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.lower.play_digest import RuleDigest
 
@@ -206,6 +208,11 @@ class Comparison(Draft):
         }
 
     @property
+    def unchanged(self) -> Set[str]:
+        """The names of the rules whose own code is the same on both sides."""
+        return (self.old_rules().keys() | self.new_rules().keys()) - self.changed.keys()
+
+    @property
     def is_same_play(self) -> bool:
         """Whether old and new rules are known to play alike, so that one replay tells both."""
         return self.old is not None and self.old.module.play == self.new.module.play != ""
@@ -269,13 +276,15 @@ class Comparison(Draft):
     ) -> Difference:
         """Return the difference with the condition and the changed rule that made it, if they are known."""
         explained = self._with_condition(difference, old, new)
+        stories = [_causes(recorded, replay) for replay in (new, old)]
+        # A rule that is part of another one's procedure has no digest: the first other event betrays it.
+        first = _first_other(*stories)
+        if first is not None and first.name not in (explained.rule, *self.unchanged):
+            return evolve(explained, rule=first.name, place=first.display_place)
         if explained.rule in self.changed and explained.reason:
             return explained
-        for replay in (new, old):
-            at = replay.at
-            told = GameState.replayed(at.game, recorded.seed, at.decisions, ask_forced=True)
-            for _, why, *_ in reversed(told.log or []):
-                site = at.game.module.sites[why]
+        for story in stories:
+            for site, *_ in reversed(story):
                 if site.name in self.changed and site.name != explained.rule:
                     return evolve(explained, rule=site.name, place=site.display_place)
         others = self.changed.keys() - {explained.rule}
@@ -353,6 +362,24 @@ class Comparison(Draft):
         is_same = recorded.end == tuple(row[cell] for cell in END_CELLS)
         verdict: Verdict = IDENTICAL if is_same else OTHERWISE
         return ComparedGame(recorded.name, verdict, number, blind=True)
+
+
+def _causes(recorded: RecordedGame, replay: _Replay) -> list[tuple[Site, Sequence[Any]]]:
+    """Return the cause and the values of each event until now."""
+    at = replay.at
+    told = GameState.replayed(at.game, recorded.seed, at.decisions, ask_forced=True)
+    return [(at.game.module.sites[why], values) for _, why, *values in told.log or []]
+
+
+def _first_other(
+    now: Sequence[tuple[Site, Sequence[Any]]], before: Sequence[tuple[Site, Sequence[Any]]]
+) -> Site | None:
+    """Return the cause of the first event that is not alike in two stories; None if all are."""
+    for one, other in zip_longest(now, before):
+        if one is None or other is None or (one[0].name, one[1]) != (other[0].name, other[1]):
+            site: Site = (one or other)[0]
+            return site
+    return None
 
 
 def _random(replay: _Replay) -> int:

@@ -157,22 +157,23 @@ def report_data(
 ) -> dict[str, Any]:
     """Return the results as JSON data: counts, a summary by rule, and each game that is not identical."""
     counts = Counter(game.verdict for game in replayed)
-    by_rule: dict[tuple[str, str, str], Counter[str]] = {}
+    by_rule: dict[tuple[str, str], Counter[str]] = {}
+    reasons: dict[tuple[str, str], set[str]] = {}
     for game in replayed:
         if game.difference is not None:
-            about = game.difference.rule, game.difference.place, game.difference.reason
+            about = game.difference.rule, game.difference.place
             by_rule.setdefault(about, Counter())[game.verdict] += 1
+            reasons.setdefault(about, set()).add(game.difference.reason)
     rules = [
         {
-            "rule": rule,
-            "place": place,
-            "reason": reason,
+            "rule": about[0],
+            "place": about[1],
+            # One for all its games, if there is one; each game has its own.
+            "reason": next(iter(reasons[about])) if len(reasons[about]) == 1 else "",
             PARTED: found[PARTED],
             OTHERWISE: found[OTHERWISE],
         }
-        for (rule, place, reason), found in sorted(
-            by_rule.items(), key=lambda each: -each[1].total()
-        )
+        for about, found in sorted(by_rule.items(), key=lambda each: -each[1].total())
     ]
     return {
         "games": len(replayed), "seconds": round(seconds, 3),

@@ -224,6 +224,8 @@ def _rule_text(data: dict[str, Any]) -> str:
 def _game_lines(game: dict[str, Any]) -> Iterator[str]:
     """Yield the lines about a game that is not identical."""
     verdict = "parts" if game["verdict"] == "parted" else "plays on"
+    if game.get("blind"):
+        verdict += "; its old rules are not known, so only the numbers of its choices were compared"
     if "decision" in game:
         seat = SEATS[game["seat"]] if game["seat"] >= 0 else "nobody"
         yield f"{game['game']}: {verdict}; decision {game['decision']}, {seat}, {game['kind'] or 'the beginning'}"
@@ -231,9 +233,7 @@ def _game_lines(game: dict[str, Any]) -> Iterator[str]:
             yield from (f"    {sign} {option}" for option in options)
         yield f"    by {_rule_text(game)}"
     else:
-        yield f"{game['game']}: {verdict}" + (
-            "; its old rules are not known" if game.get("blind") else ""
-        )
+        yield f"{game['game']}: {verdict}"
     if "scores" in game:
         yield f"    scores {_scores(game['scores']['before'])} become {_scores(game['scores']['after'])}"
 
