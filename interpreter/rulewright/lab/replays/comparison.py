@@ -276,22 +276,36 @@ class Comparison(Draft):
     ) -> Difference:
         """Return the difference with the condition and the changed rule that made it, if they are known."""
         explained = self._with_condition(difference, old, new)
-        stories = [_causes(recorded, replay) for replay in (new, old)]
-        # A rule that is part of another one's procedure has no digest: the first other event betrays it.
-        first = _first_other(*stories)
-        if first is not None and first.name not in (explained.rule, *self.unchanged):
-            return evolve(explained, rule=first.name, place=first.display_place)
         if explained.rule in self.changed and explained.reason:
-            return explained
-        for story in stories:
-            for site, *_ in reversed(story):
+            return self._with_inlined_rule(explained, recorded, old, new) or explained
+        for replay in (new, old):
+            for site, _ in reversed(_causes(recorded, replay)):
                 if site.name in self.changed and site.name != explained.rule:
-                    return evolve(explained, rule=site.name, place=site.display_place)
+                    found = evolve(explained, rule=site.name, place=site.display_place)
+                    # Rules of cards become part of phases and events, never the other way round.
+                    inlined = (
+                        None if site.card else self._with_inlined_rule(found, recorded, old, new)
+                    )
+                    return inlined or found
+        if inlined := self._with_inlined_rule(explained, recorded, old, new):
+            return inlined
         others = self.changed.keys() - {explained.rule}
         if len(others) == 1:
             (name,) = others
             return evolve(explained, rule=name, place=self.changed[name])
         return explained
+
+    def _with_inlined_rule(
+        self, difference: Difference, recorded: RecordedGame, old: _Replay, new: _Replay
+    ) -> Difference | None:
+        """Return the difference with a rule whose code is part of another one's, if such a rule made it; else None.
+
+        It has no digest of its own, but it causes the first event that goes otherwise.
+        """
+        first = _first_other(_causes(recorded, new), _causes(recorded, old))
+        if first is None or first.name in (difference.rule, *self.unchanged):
+            return None
+        return evolve(difference, rule=first.name, place=first.display_place)
 
     def _with_condition(self, difference: Difference, old: _Replay, new: _Replay) -> Difference:
         """Return the difference with the condition that takes or gives its first option, if that is known.
