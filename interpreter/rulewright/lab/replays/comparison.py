@@ -207,7 +207,7 @@ class Comparison(Draft):
             if name not in old or name not in new or old[name].digest != new[name].digest
         }
 
-    @property
+    @cached_property
     def unchanged(self) -> Set[str]:
         """The names of the rules whose own code is the same on both sides."""
         return (self.old_rules().keys() | self.new_rules().keys()) - self.changed.keys()

@@ -157,24 +157,22 @@ def report_data(
 ) -> dict[str, Any]:
     """Return the results as JSON data: counts, a summary by rule, and each game that is not identical."""
     counts = Counter(game.verdict for game in replayed)
-    by_rule: dict[tuple[str, str], Counter[str]] = {}
-    reasons: dict[tuple[str, str], set[str]] = {}
+    by_rule: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for game in replayed:
-        if game.difference is not None:
-            about = game.difference.rule, game.difference.place
-            by_rule.setdefault(about, Counter())[game.verdict] += 1
-            reasons.setdefault(about, set()).add(game.difference.reason)
-    rules = [
-        {
-            "rule": about[0],
-            "place": about[1],
-            # One for all its games, if there is one; each game has its own.
-            "reason": next(iter(reasons[about])) if len(reasons[about]) == 1 else "",
-            PARTED: found[PARTED],
-            OTHERWISE: found[OTHERWISE],
-        }
-        for about, found in sorted(by_rule.items(), key=lambda each: -each[1].total())
-    ]
+        if (found := game.difference) is not None:
+            by_rule.setdefault((found.rule, found.place), []).append((game.verdict, found.reason))
+    rules = []
+    for (rule, place), games in sorted(by_rule.items(), key=lambda each: -len(each[1])):
+        verdicts, reasons = (
+            Counter(verdict for verdict, _ in games),
+            {reason for _, reason in games},
+        )
+        # One reason for all its games, if there is one; each game has its own.
+        reason = reasons.pop() if len(reasons) == 1 else ""
+        rules.append({
+            "rule": rule, "place": place, "reason": reason,
+            PARTED: verdicts[PARTED], OTHERWISE: verdicts[OTHERWISE],
+        })  # fmt: skip
     return {
         "games": len(replayed), "seconds": round(seconds, 3),
         IDENTICAL: counts[IDENTICAL], OTHERWISE: counts[OTHERWISE], PARTED: counts[PARTED],
