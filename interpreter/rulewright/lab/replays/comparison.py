@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -30,6 +30,10 @@ PARTED: Final = "parted"
 
 OptionKey = tuple[str, str, object]
 """An option by its word, its type and its value, equal under rules that number cards differently."""
+
+
+_Causes = list[tuple[Site, Sequence[Any]]]
+"""The cause and the values of each event of a game."""
 
 
 class Difference(Record):
@@ -276,19 +280,18 @@ class Comparison(Draft):
     ) -> Difference:
         """Return the difference with the condition and the changed rule that made it, if they are known."""
         explained = self._with_condition(difference, old, new)
+        causes = cache(partial(_causes, recorded))  # each side is played again at most once
+        inlined = partial(self._with_inlined_rule, causes, old, new)
         if explained.rule in self.changed and explained.reason:
-            return self._with_inlined_rule(explained, recorded, old, new) or explained
+            return inlined(explained) or explained
         for replay in (new, old):
-            for site, _ in reversed(_causes(recorded, replay)):
+            for site, _ in reversed(causes(replay)):
                 if site.name in self.changed and site.name != explained.rule:
                     found = evolve(explained, rule=site.name, place=site.display_place)
                     # Rules of cards become part of phases and events, never the other way round.
-                    inlined = (
-                        None if site.card else self._with_inlined_rule(found, recorded, old, new)
-                    )
-                    return inlined or found
-        if inlined := self._with_inlined_rule(explained, recorded, old, new):
-            return inlined
+                    return found if site.card else inlined(found) or found
+        if with_rule := inlined(explained):
+            return with_rule
         others = self.changed.keys() - {explained.rule}
         if len(others) == 1:
             (name,) = others
@@ -296,13 +299,17 @@ class Comparison(Draft):
         return explained
 
     def _with_inlined_rule(
-        self, difference: Difference, recorded: RecordedGame, old: _Replay, new: _Replay
+        self,
+        causes: Callable[[_Replay], _Causes],
+        old: _Replay,
+        new: _Replay,
+        difference: Difference,
     ) -> Difference | None:
         """Return the difference with a rule whose code is part of another one's, if such a rule made it; else None.
 
         It has no digest of its own, but it causes the first event that goes otherwise.
         """
-        first = _first_other(_causes(recorded, new), _causes(recorded, old))
+        first = _first_other(causes(new), causes(old))
         if first is None or first.name in (difference.rule, *self.unchanged):
             return None
         return evolve(difference, rule=first.name, place=first.display_place)
@@ -378,16 +385,14 @@ class Comparison(Draft):
         return ComparedGame(recorded.name, verdict, number, blind=True)
 
 
-def _causes(recorded: RecordedGame, replay: _Replay) -> list[tuple[Site, Sequence[Any]]]:
+def _causes(recorded: RecordedGame, replay: _Replay) -> _Causes:
     """Return the cause and the values of each event until now."""
     at = replay.at
     told = GameState.replayed(at.game, recorded.seed, at.decisions, ask_forced=True)
     return [(at.game.module.sites[why], values) for _, why, *values in told.log or []]
 
 
-def _first_other(
-    now: Sequence[tuple[Site, Sequence[Any]]], before: Sequence[tuple[Site, Sequence[Any]]]
-) -> Site | None:
+def _first_other(now: _Causes, before: _Causes) -> Site | None:
     """Return the cause of the first event that is not alike in two stories; None if all are."""
     for one, other in zip_longest(now, before):
         if one is None or other is None or (one[0].name, one[1]) != (other[0].name, other[1]):
