@@ -85,7 +85,7 @@ class TablePage(Draft):
     # ------------------------------------------------------------------ aim and setup
 
     def _introduction(self) -> Iterator[str]:
-        """Yield what the edition is, for how many players, and with which options."""
+        """Yield the introduction: the edition, its numbers of players and its options."""
         yield self._book.about
         low, high = self.rules.players
         players = f"{low}" if low == high else f"{low}–{high}"
@@ -106,7 +106,7 @@ class TablePage(Draft):
         )
 
     def _setup(self) -> Iterator[str]:
-        """Yield a table of what lies where when the first player is asked, and of the edition's tables."""
+        """Yield a table of the cards in each place at the first decision, and of the edition's tables."""
         yield self._sentence("flow")
         rows = list(dict.fromkeys(self._setup_rows()))
         heads = ["", *(say("{count} players", count=n) for n in self._counts)]

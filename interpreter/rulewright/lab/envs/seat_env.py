@@ -18,7 +18,7 @@ NAMESPACE: Final = "rulewright"
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
-    """A game in which the caller plays one seat; the others choose uniformly, or as `others` says.
+    """A game for one seat; the other seats choose uniformly, or by the function `others`.
 
     An episode is one game. The reward comes at its end: the share of the victory, or the score.
     """

@@ -207,7 +207,7 @@ class OpenSpielGame(pyspiel.Game):
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Return an observer that writes tensors and strings of what is asked for. Raises ValueError."""
+        """Return an observer for the requested view, as tensors and strings. Raises ValueError."""
         return observer_of(self, iig_obs_type)
 
     def deal(self, outcome: int) -> tuple[int, BatchPosition, Random]:
@@ -411,7 +411,7 @@ class OpenSpielState(pyspiel.State):
         return game
 
     def _first_game(self, own: OpenSpielGame) -> Game:
-        """Return the game with which this state's history begins."""
+        """Return the dealt game at the start of this state's history."""
         self.held.owned = True
         if isinstance(self.held.origin, Game):
             return self.held.origin.copy()
