@@ -4,9 +4,12 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -20,6 +23,22 @@ CACHE_VARIABLE = "RULEWRIGHT_CACHE"
 TESTS = Path(__file__).parent
 GARBAGE_THRESHOLD = 200_000
 """Programs and tests are millions of objects that stay: collecting them took a quarter of a run."""
+
+
+class _LazyModule(ModuleType):
+    """A module that is imported when an attribute of it is first read."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)  # collection looks at every name of a test file
+        if sys.modules[self.__name__] is self:
+            del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)
+
+
+for _name in ("lsprotocol.types",):
+    # Half a second to import, for tests that most workers do not run.
+    sys.modules.setdefault(_name, _LazyModule(_name))
 
 collect_ignore_glob = ["*.scenarios.rules"]
 """`rulewright test` runs scenarios three times as fast as pytest."""
@@ -90,9 +109,15 @@ def _push_tier(items: Iterable[pytest.Item], is_whole: bool) -> Iterator[pytest.
         yield from sample(cases, *mark.args, **mark.kwargs) if mark else cases
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Exempt from garbage collection what exists before the first test."""
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage before the first test, and never what exists then."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

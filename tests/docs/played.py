@@ -22,16 +22,23 @@ COPIES: Final = 40
 
 @frozen
 class Example:
-    """Files with an edition to be played, and cards besides those of the edition."""
+    """Files with an edition to be played, and rules that are added to it."""
 
     name: str
     files: dict[str, str]
     edition: str = EDITION
-    cast: tuple[str, ...] = ()
+    added: str = ""
+    """Rules whose cards are in play besides those of the edition."""
     places: frozenset[str] = frozenset()
     """The blocks that it plays."""
     may_be_wrong: bool = False
     """Whether its reader is to correct a mistake first: then it need not load."""
+
+    @property
+    def cast(self) -> tuple[str, ...]:
+        """The cards of the rules that are added."""
+        nodes = parse_rules(Source("example.rules", self.added), Complaints())
+        return tuple(node.name.text for node in nodes if isinstance(node, tree.CardDeclaration))
 
     @property
     def is_risky(self) -> bool:
@@ -102,10 +109,8 @@ def declared(block: Block) -> str:
 
 def house_cards(name: str, text: str, places: frozenset[str]) -> Example:
     """Return rules that are added to the basic game, their cards in play."""
-    nodes = parse_rules(Source("example.rules", text), Complaints())
-    cards = tuple(node.name.text for node in nodes if isinstance(node, tree.CardDeclaration))
     files = {"example.rules": text, EDITION: HOUSE.format(rules="example.rules")}
-    return Example(name, files, cast=cards, places=places)
+    return Example(name, files, added=text, places=places)
 
 
 def other_game(text: str) -> dict[str, str]:
@@ -134,7 +139,7 @@ def lesson(page: Path, places: frozenset[str]) -> list[Example]:
     """Return what a lesson of the tour begins with, and its solution."""
     read = ci_module("lessons").read(page)
     return [
-        Example(f"{read.name} {what}", files, "our-table.yaml", (), places, what == "start")
+        Example(f"{read.name} {what}", files, "our-table.yaml", "", places, what == "start")
         for what, files in (("start", read.start), ("solution", read.solution))
     ]
 

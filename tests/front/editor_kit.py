@@ -9,11 +9,13 @@ from collections.abc import Awaitable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, field
 from lsprotocol import types as lsp
-from pygls.lsp.client import LanguageClient
+
+if TYPE_CHECKING:
+    from pygls.lsp.client import LanguageClient
 
 Answer = TypeVar("Answer")
 PATIENCE = 30
@@ -141,6 +143,8 @@ async def _as_coroutine(request: Awaitable[Answer]) -> Answer:
 @contextmanager
 def an_editor(folder: Path) -> Iterator[Editor]:
     """An editor with a server that it started."""
+    from pygls.lsp.client import LanguageClient
+
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()

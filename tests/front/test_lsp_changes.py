@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
 
 from checks.kit import BARD, TABLE, our_table
 from front.editor_kit import CARD, YAML, Editor
@@ -98,6 +97,8 @@ REFUSED = [
 
 
 def test_what_would_be_wrong_then_is_not_renamed(editor: Editor) -> None:
+    from pygls.exceptions import JsonRpcInvalidParams
+
     for where, new, why in REFUSED:
         with pytest.raises(JsonRpcInvalidParams, match=why):
             rename(editor, CARD, BARD, where, new)

@@ -7,17 +7,19 @@ import json
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from mcp import Client, StdioServerParameters
-from mcp.types import CallToolResult, TextContent
 
 from rulewright.cli.command_line import rulewright
 from rulewright.editor.mcp import workspace
-from rulewright.editor.mcp.server import LONGEST, make_server
 from rulewright.editor.mcp.workspace import CannotRun, Workspace
+
+if TYPE_CHECKING:
+    # `mcp` takes a second to import: tests that use it do so themselves, not every worker.
+    from mcp import Client
+    from mcp.types import CallToolResult
 
 BARD = """\
 character Bard
@@ -49,6 +51,9 @@ FILES = {"bard.rules": BARD, "table.yaml": TABLE}
 
 def drive(talk: Callable[[Client], Awaitable[None]], folder: Path | None = None) -> None:
     """Run `talk` with a client of a server in this process."""
+    from mcp import Client
+
+    from rulewright.editor.mcp.server import make_server
 
     async def run() -> None:
         async with Client(make_server(Workspace(folder))) as client:
@@ -58,6 +63,8 @@ def drive(talk: Callable[[Client], Awaitable[None]], folder: Path | None = None)
 
 
 def text_of(result: CallToolResult) -> str:
+    from mcp.types import TextContent
+
     (content,) = result.content
     assert isinstance(content, TextContent)
     return content.text
@@ -71,6 +78,8 @@ def exit_code(result: CallToolResult) -> Any:
 @pytest.mark.process
 @pytest.mark.rotating
 def test_a_client_starts_the_command_and_sees_the_complaints_of_check() -> None:
+    from mcp import Client, StdioServerParameters
+
     async def run() -> None:
         command = StdioServerParameters(command=sys.executable, args=["-m", "rulewright", "mcp"])
         async with Client(command) as client:
@@ -175,6 +184,8 @@ def test_a_command_that_takes_too_long_is_stopped() -> None:
 @pytest.mark.process
 @pytest.mark.rotating
 def test_operands_are_no_options_and_long_answers_are_cut() -> None:
+    from rulewright.editor.mcp.server import LONGEST
+
     async def talk(client: Client) -> None:
         asked = await client.call_tool("explain", {"name": "--help"})
         assert asked.is_error

@@ -15,7 +15,9 @@ from rulewright.editor import wire
 
 FORM: Any = wire.__dict__["ProtocolForm"]
 OWN = {
-    name: made for name, made in vars(wire).items() if isinstance(made, type) and hasattr(lsp, name)
+    name: made
+    for name, made in vars(wire).items()
+    if isinstance(made, type) and made.__module__ == wire.__name__ and made is not FORM
 }
 FORMS = sorted(name for name, made in OWN.items() if issubclass(made, FORM))
 ENUMS = sorted(name for name, made in OWN.items() if issubclass(made, Enum))
