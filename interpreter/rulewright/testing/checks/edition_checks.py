@@ -16,7 +16,7 @@ from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.edition.sidecar_files import LOOKS
 from rulewright.language.link import link_complaints as say
-from rulewright.language.link.rule_files import find_rule_files, listing_folders_once
+from rulewright.language.link.rule_files import find_rule_files, listing_folders_once, read_sources
 from rulewright.language.program.checking.dependency_graph import DependencyGraph, subject_of_rule
 from rulewright.language.program.checking.traversal import reference_fields, referenced_declarations
 from rulewright.language.program.from_syntax import compile
@@ -32,6 +32,7 @@ from rulewright.language.text import (
 )
 from rulewright.testing.checks.attribution import drop_cascading, drop_misspelt_uses
 from rulewright.testing.checks.incremental import IncrementalProgram
+from rulewright.testing.checks.root_declarations import fold_consequences
 from rulewright.testing.scenarios.discovery import EditionScenarios, group_by_edition, make_suite
 from rulewright.testing.scenarios.setups import ScenarioSetups
 
@@ -108,7 +109,8 @@ class EditionCheck(Draft):
             if not _is_unread(whole):
                 _check_own_scenarios(incremental, whole)
                 drop_misspelt_uses(whole)
-        return whole.in_order()
+        sources = partial(read_sources, _own_files(incremental), Complaints())
+        return fold_consequences(whole.in_order(), sources).in_order()
 
 
 def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> CheckResult:
