@@ -17,6 +17,10 @@ if "--long" in sys.argv:
     # Here, because conftests of folders draw their samples before options are parsed.
     os.environ["RULEWRIGHT_TIER"] = "long"
 
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # NumPy reads it once; more threads only wait here
+
 from tiers import LONG, SEED, SEED_VARIABLE, is_turn, sample
 
 CACHE_VARIABLE = "RULEWRIGHT_CACHE"

@@ -348,3 +348,18 @@ def test_totals_are_the_sums_of_the_records(engine: Any) -> None:
     assert totals.decisions == sum(each.decisions for each in played)
     assert totals.scores == tuple(map(sum, zip(*(each.scores for each in played), strict=True)))
     assert totals.wins == tuple(map(sum, zip(*(each.shares for each in played), strict=True)))
+
+
+@pytest.mark.parametrize("engine", ["python", pytest.param("native", marks=native)])
+def test_games_begin_anew_from_given_seeds(engine: Any) -> None:
+    """`restart` gives the games of these seeds, and of those larger by the number of games afterwards."""
+    batch, other = (rules("kuhn").batch(3, 2, seed=seed, engine=engine) for seed in (1, 50))
+    batch.choose([0, 0, 0])
+    batch.restart([50, 51, 52])
+    for _ in range(6):
+        assert list(batch.seeds) == list(other.seeds)
+        assert [list(row) for row in batch.observation.tolist()] == other.observation.tolist()
+        batch.choose([0, 1, 0])
+        other.choose([0, 1, 0])
+    with pytest.raises(ValueError, match="2 seeds for 3 games"):
+        batch.restart([1, 2])

@@ -76,6 +76,7 @@ RUNS: Final[dict[str, list[Run]]] = {
         (["nowhere"], 2, {"complaints"}),
     ],
     "balance": [(BALANCE, 0, {"edition", "cards"}), (["nowhere"], 2, {"complaints"})],
+    "train": [(["kuhn", "--rounds", "1"], 0, {"file", "bytes", "rounds"}), (["kuhn", "-o", "x"], 2, {"error"})],
     "replay": [
         (["game.json"], 0, {"games", "identical", "otherwise", "parted", "rules", "different"}),
         (["bard.rules"], 1, {"unreadable"}),

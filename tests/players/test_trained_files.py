@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +14,29 @@ from click.testing import CliRunner
 
 import rulewright
 from front.kit import Shell
-from rulewright.lab.players.network_player import NetworkPlayer, UnfitPlayer, names_of
+from rulewright.lab.players.network_player import NetworkPlayer, names_of
+from rulewright.lab.players.trained_files import UnfitPlayer
 from rulewright.runtime.session.rules.internals import inside
 
 numpy = pytest.importorskip("numpy")
 
+from rulewright.lab.players.networks import Network  # noqa: E402
+from rulewright.lab.training.self_play import inputs_for  # noqa: E402
+
 RULES = rulewright.load("kuhn")
 
 
-def arrays(rules: rulewright.Rules = RULES, players: int = 2, **changed: Any) -> dict[str, Any]:
-    """Return the arrays of an untrained player of a game, some of them replaced."""
-    batch = rules.batch(1, players, mask=False, observation=False)
-    columns, actions = len(batch.observation_names), len(batch.action_names) + 1
-    zeros = {"into": (columns, 4), "bias": 4, "out": (4, actions), "last": actions}
-    names = numpy.array(names_of(batch))
-    return {**{name: numpy.zeros(shape) for name, shape in zeros.items()}, "names": names} | changed
+def network(rules: rulewright.Rules = RULES, players: int = 2) -> Network:
+    """Return an untrained network for a game."""
+    batch, generator = rules.batch(8, players), numpy.random.default_rng(1)
+    inputs = inputs_for(batch, generator)
+    return Network.create(inputs, names_of(batch), len(batch.action_names), 4, generator)
+
+
+def arrays(**changed: Any) -> dict[str, Any]:
+    """Return the arrays of an untrained player's file, some of them replaced."""
+    with numpy.load(BytesIO(network().to_bytes())) as file:
+        return {name: file[name] for name in file.files} | changed
 
 
 class Intruder:
@@ -50,12 +59,17 @@ def refusal(path: Path) -> str:
 @pytest.mark.parametrize(
     "changed",
     [
-        {"bias": numpy.array(list("abcd"))},
-        {"bias": numpy.zeros(4, "datetime64[s]")},
-        {"bias": numpy.zeros(4, complex)},
-        {"bias": numpy.zeros(()), "into": numpy.zeros(3)},
-        {"bias": numpy.zeros((4, 4)), "into": numpy.zeros((3, 4, 4))},
-        {"last": numpy.zeros(1)},
+        {"bias0": numpy.array(list("abcd"))},
+        {"bias0": numpy.zeros(4, "datetime64[s]")},
+        {"bias0": numpy.zeros(4, complex)},
+        {"bias0": numpy.full(4, numpy.nan)},
+        {"bias0": numpy.zeros((4, 4))},
+        {"bias2": numpy.zeros(1), "weights2": numpy.zeros((4, 1)), "step2": numpy.ones(1)},
+        {"columns": numpy.array([900])},
+        {"columns": numpy.zeros((2, 2))},
+        {"pointers": numpy.array([[0, 1 << 40]])},
+        {"pointers": numpy.array([[0, -1]])},
+        {"names": numpy.array(3)},
     ],
 )
 def test_arrays_that_no_network_has_are_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
@@ -67,9 +81,8 @@ def test_arrays_that_no_network_has_are_refused(tmp_path: Path, changed: dict[st
 def test_corrupt_files_are_refused(tmp_path: Path) -> None:
     """Each file that is cut off or has a flipped byte is refused, or plays."""
     path = tmp_path / "broken.npz"
-    numpy.savez_compressed(path, **arrays())
-    whole = path.read_bytes()
-    for place in range(0, len(whole), 23):
+    whole = network().to_bytes()
+    for place in range(0, len(whole), 97):
         path.write_bytes(whole[:place])
         refusal(path)
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
@@ -82,7 +95,7 @@ def test_corrupt_files_are_refused(tmp_path: Path) -> None:
 def test_a_header_that_promises_too_much_is_refused(tmp_path: Path) -> None:
     """An array larger than the memory is refused."""
     path = tmp_path / "large.npz"
-    with zipfile.ZipFile(path, "w") as file, file.open("into.npy", "w") as array:
+    with zipfile.ZipFile(path, "w") as file, file.open("names.npy", "w") as array:
         shape = {"descr": "<f8", "fortran_order": False, "shape": (10**15,)}
         numpy.lib.format.write_array_header_1_0(array, shape)
     assert "is not a trained player" in refusal(path)
@@ -101,7 +114,7 @@ def test_no_code_of_a_file_runs(tmp_path: Path) -> None:
 def test_simulated_games_have_the_options_of_the_training(tmp_path: Path) -> None:
     """Not those that the edition recommends for random games, unlike games of other bots."""
     rules, file = rulewright.load("classic"), tmp_path / "trained.npz"
-    numpy.savez(file, **arrays(rules, 4))
+    file.write_bytes(network(rules, 4).to_bytes())
 
     command = ("simulate", "classic", "--players", 4, "--games", 1, "--bot", file)
     trained = Shell(CliRunner()).run(*command).stdout

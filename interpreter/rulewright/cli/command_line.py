@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "test": "Run the scenarios in rule files (.rules) and folders.",
     "simulate": "Let bots play many games of EDITION and print statistics.",
     "balance": "Judge from many games whether a card of EDITION is too strong.",
+    "train": "Let a network learn EDITION from games against itself.",
     "replay": "Replay saved games and tables under other rules, and print where they part.",
     "editions": "List the shipped editions with their players and options.",
     "show": "Print the values of EDITION: settings, tables and cards.",
@@ -42,7 +43,7 @@ COMMANDS: Final = {
 
 FOLDERS: Final = {
     "authoring": ("check", "fmt", "migrate", "new", "rename", "say", "test"),
-    "games": ("balance", "build", "cache", "play", "replay", "simulate"),
+    "games": ("balance", "build", "cache", "play", "replay", "simulate", "train"),
     "reference": ("blame", "diff", "document", "editions", "explain", "show"),
 }
 MODULES: Final = {

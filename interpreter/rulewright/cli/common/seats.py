@@ -119,7 +119,7 @@ def check_bot(name: str, rules: Rules, players: int, options: Sequence[str]) -> 
     if not is_trained(name):
         refuse_unknown("bot", name, NAMES)
         return name
-    from rulewright.lab.players.network_player import UnfitPlayer
+    from rulewright.lab.players.trained_files import UnfitPlayer
 
     try:
         _trained(name, rules, players, tuple(options))

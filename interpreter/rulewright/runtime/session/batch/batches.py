@@ -79,6 +79,14 @@ class Batch:
         """
         self._step(indices, BY_INDEX)
 
+    def restart(self, seeds: Any) -> None:
+        """Begin game i anew from `seeds[i]`; the games that follow have seeds larger by the number of games."""
+        if len(seeds) != self.games:
+            raise ValueError(f"{len(seeds)} seeds for {self.games} games")
+        for number, seed in enumerate(seeds):
+            self._columns.seeds[number] = int(seed)
+        self._run_all("begin", 0)
+
     def sample(self, generator: Any) -> Any:
         """Return for each game one of the actions in its `mask`, uniformly at random, or -1 if there is none.
 
