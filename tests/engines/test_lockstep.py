@@ -63,6 +63,7 @@ def test_what_a_card_holds_for_its_owner_alone_no_player_sees(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("way", sample(OPTIONS, every=120), ids=lambda way: way.name)
+@pytest.mark.rotating
 def test_options_make_no_difference_to_that(way: Way) -> None:
     both = Lockstep.of(module_of(way))
     both.play(3, playouts=1)

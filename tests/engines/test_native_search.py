@@ -67,6 +67,7 @@ def test_both_searches_make_the_same_tree(edition: str) -> None:
         check_same(game, native(game))
 
 
+@pytest.mark.rotating
 def test_without_wasmtime_it_comes_to_the_same() -> None:
     """The Python engine has a tree of its own sort of states."""
     game = position("classic", 3, 0.5)

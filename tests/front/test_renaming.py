@@ -283,6 +283,7 @@ print(time.process_time() - begun, len(renaming.edits))
 
 @pytest.mark.process
 @pytest.mark.parametrize(("old", "new", "files"), [("Bard", "Skald", 2), ("sing", "hum", 1)])
+@pytest.mark.rotating
 def test_the_first_rename_takes_less_than_a_second(
     tmp_path: Path, old: str, new: str, files: int
 ) -> None:

@@ -23,6 +23,7 @@ EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob(
 MOST_LINES = 6
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_six_lines_tell_what_a_game_is_about(edition: str, language: str) -> None:

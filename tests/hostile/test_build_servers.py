@@ -60,6 +60,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return place
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", FORMATS)
 def test_check(folder: Path, form: str) -> None:
     for args in (["."], [folder.name], [f"./{folder.name}/wrong.rules"]):

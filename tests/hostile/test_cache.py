@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from hostile.kit import game
 from hostile.limits import run_limited
 from rulewright.base import cache, user_key as own_key
 from rulewright.base.plain_files import read_plain
@@ -199,21 +200,22 @@ def test_a_repository_with_a_cache_of_its_own_runs_nothing(own_home: Path) -> No
     """Every entry that a check asks for is there, and each would leave a mark."""
     work = own_home / "place" / "work"
     work.mkdir(parents=True)
-    (work / "own.yaml").write_text(EDITION.replace("rules: [own.rules]\n", ""))
+    for name, text in game("").items():
+        (work / name).write_text(text)
     place = work / ".cache"
     outside = own_home / "cache"
-    run_limited(["check", "own.yaml"], work, env={"RULEWRIGHT_CACHE": str(outside)})
+    run_limited(["check", "hostile.yaml"], work, env={"RULEWRIGHT_CACHE": str(outside)})
     data = pickle.dumps(Bomb(work / "mark"))
     place.mkdir()
     for entry in list(outside.iterdir()):
         (place / entry.name).write_bytes(hashlib.sha256(data).digest() + data)
 
     for named in (place, Path(".cache")):
-        ran = run_limited(["check", "own.yaml"], work, env={"RULEWRIGHT_CACHE": str(named)})
+        ran = run_limited(["check", "hostile.yaml"], work, env={"RULEWRIGHT_CACHE": str(named)})
         assert ran.code == 0, ran.said
     for entry in outside.iterdir():
         entry.write_bytes((place / entry.name).read_bytes())
-    assert run_limited(["check", "own.yaml"], work).code == 0
+    assert run_limited(["check", "hostile.yaml"], work).code == 0
     assert not (work / "mark").exists()
 
 

@@ -9,6 +9,7 @@ import pytest
 from hostile.fuzzing import checked, repeated
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_what_is_said_very_often_is_checked_in_time(tmp_path: Path, seed: int) -> None:
     folder = tmp_path / "work"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
+from hostile.kit import game
 from hostile.limits import CREDS, creds_beside, run_limited, run_refused
 from rulewright.runtime.session.saves.save_formats import GAME_FORMAT
 
@@ -210,6 +211,7 @@ def test_rules_that_are_hidden_or_none(with_keys: Path, key: str, name: str) -> 
     refused_unseen(["check", "."], with_keys)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["own.rules", "own.yaml", "own.fr.yaml", "own.scenarios.rules"])
 @pytest.mark.parametrize("target", [".env", ".env.yaml", ".git/config", ".git/own.rules", "keys"])
 def test_a_link_to_what_is_hidden_or_not_ours(with_keys: Path, name: str, target: str) -> None:
@@ -259,8 +261,12 @@ def test_a_checkout_in_a_hidden_folder_works(tmp_path: Path) -> None:
     home = tmp_path / "home"
     games = home / ".dotfiles" / "games"
     games.mkdir(parents=True)
-    (games / "base.yaml").write_text("edition: base\nextends: classic\nrules: [base.rules]\n")
-    (games / "base.rules").write_text(RIGHT)
+    for name, text in game("").items():
+        (games / name).write_text(text)
+    (games / "base.yaml").write_text(
+        "edition: base\nextends: ./hostile.yaml\nrules: [base.rules]\n"
+    )
+    (games / "base.rules").write_text('card Joker\n    rank 0\n    reading "x"\n')
     (games / "own.yaml").write_text("edition: own\nextends: ./base.yaml\n")
     (games / "other.yaml").symlink_to("own.yaml")
 

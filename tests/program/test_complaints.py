@@ -75,6 +75,7 @@ def test_every_code_says_why_it_is_complained_about() -> None:
     assert len(set(whys)) > len(whys) - 3
 
 
+@pytest.mark.rotating
 def test_a_page_says_what_draws_it_what_is_printed_and_what_to_write() -> None:
     made = complaint_pages()
     page = made["E0201.md"]

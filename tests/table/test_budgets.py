@@ -270,6 +270,7 @@ class PatientTask(BotTask):
         return deadline(100.0 if seconds == thinking.TO_POSE else seconds)
 
 
+@pytest.mark.rotating
 def test_a_process_that_is_stuck_is_ended_and_the_next_task_is_done() -> None:
     thinkers = BotPool(1)
     try:
@@ -316,6 +317,7 @@ def toiling(folder: Path, *rounds: int, most: int = 90) -> dict[str, Any]:
     [((30, 30, 9), 90), ((999,), 9)],
     ids=["native", "too large for native code"],
 )
+@pytest.mark.rotating
 def test_a_bot_gives_up_a_rollout_when_its_time_is_over(
     tmp_path: Path, rounds: tuple[int, ...], most: int
 ) -> None:

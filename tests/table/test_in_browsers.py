@@ -218,6 +218,7 @@ def photographed(somebody: Somebody, name: str) -> None:
 
 
 @pytest.mark.parametrize(("edition", "count"), PLAYED)
+@pytest.mark.rotating
 def test_four_people_with_browsers_play_to_the_end(
     server: Server, chromium: Any, edition: str, count: int
 ) -> None:
@@ -272,6 +273,7 @@ def test_without_script_the_same_page_plays(server: Server, chromium: Any) -> No
     somebody.context.close()
 
 
+@pytest.mark.rotating
 def test_on_a_phone_players_are_chosen_at_the_bottom_and_a_choice_is_taken_back(
     chromium: Any,
 ) -> None:
@@ -326,6 +328,7 @@ def test_options_for_a_place_are_bound_to_it_and_not_offered_as_buttons(chromium
 
 
 @pytest.mark.parametrize("looks", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.rotating
 def test_the_form_is_readable_by_all_and_its_cards_are_chosen_by_keyboard(
     server: Server, chromium: Any, looks: Any
 ) -> None:

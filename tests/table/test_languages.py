@@ -72,6 +72,7 @@ async def _sent(app: Starlette, table: str, tokens: list[str]) -> list[str]:
     return ["".join(each) for each in got]
 
 
+@pytest.mark.rotating
 def test_two_play_to_the_end_each_in_the_own_language(tmp_path: Path) -> None:
     with serving(tmp_path, "goofspiel") as own:
         people, table = two(own, "goofspiel")
