@@ -50,6 +50,7 @@ def test_a_game_dealt_anew_looks_the_same(case: Case) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", SOME, ids=str)
+@pytest.mark.rotating
 def test_games_that_look_alike_are_dealt_the_same(case: Case) -> None:
     check_leak(case, determinized)
 
@@ -74,6 +75,7 @@ def test_one_chain_reaches_a_log_that_shows_nearly_all_cards(
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.rotating
 def test_a_game_without_cards_is_dealt(engine: EngineName) -> None:
     """Each player of Tiny Hanabi knows only the own colour, drawn by chance."""
     if engine == "native":

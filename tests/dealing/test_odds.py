@@ -23,5 +23,6 @@ def test_all_that_may_be_is_dealt_and_nothing_else(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)
+@pytest.mark.rotating
 def test_worlds_are_dealt_as_often_as_they_should(case: Case) -> None:
     check_odds(case, determinized, cases=len(CASES))

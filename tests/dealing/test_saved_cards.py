@@ -116,6 +116,7 @@ def test_deal_from_now_plays_on_alike(relay: Rules, seed: int) -> None:
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.rotating
 def test_card_that_acts_is_dealt_as_the_one_that_was_played(engine: EngineName) -> None:
     """A Graft copies another card of the garden, so its own copy is no option."""
     if engine == "native":

@@ -13,6 +13,7 @@ from properties.kit import rules
 PAGE = DOCS / "batches.md"
 
 
+@pytest.mark.rotating
 def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("gymnasium")
     pytest.importorskip("pettingzoo")

@@ -45,6 +45,7 @@ def test_every_block_of_rules_is_played() -> None:
 
 @pytest.mark.sampled(48)
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
+@pytest.mark.rotating
 def test_an_example_is_played_to_the_end_alike_in_both_engines(
     example: Example, tmp_path: Path
 ) -> None:
@@ -53,6 +54,7 @@ def test_an_example_is_played_to_the_end_alike_in_both_engines(
 
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("example", [each for each in EXAMPLES if each.is_risky], ids=str)
+@pytest.mark.rotating
 def test_an_example_with_a_delayed_rule_is_played_to_the_end(
     example: Example, tmp_path: Path
 ) -> None:

@@ -93,6 +93,7 @@ def violations(page: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("edition", GAMES)
+@pytest.mark.rotating
 def test_a_built_game_is_played_to_its_end(shell: Shell, tmp_path: Path, edition: str) -> None:
     with opened(tmp_path, built(shell, tmp_path, edition)) as page:
         assert violations(page) == []
@@ -106,6 +107,7 @@ def test_a_built_game_is_played_to_its_end(shell: Shell, tmp_path: Path, edition
         assert page.locator("dialog[open]").count() == 1
 
 
+@pytest.mark.rotating
 def test_a_closed_page_goes_on_where_it_was(shell: Shell, tmp_path: Path) -> None:
     address = built(shell, tmp_path, "oh-hell", "--players", 3)
     with opened(tmp_path, address) as page:
@@ -130,6 +132,7 @@ def test_a_closed_page_goes_on_where_it_was(shell: Shell, tmp_path: Path) -> Non
         assert page.evaluate(f"{TABLE}.value.decision.player") == 0
 
 
+@pytest.mark.rotating
 def test_people_who_share_a_phone_see_only_their_own_cards(shell: Shell, tmp_path: Path) -> None:
     address = built(shell, tmp_path, "oh-hell", "--players", 3, "--lang", "fr")
     with opened(tmp_path, address) as page:
@@ -153,6 +156,7 @@ def test_people_who_share_a_phone_see_only_their_own_cards(shell: Shell, tmp_pat
         assert set(seen) == {0, 1}
 
 
+@pytest.mark.rotating
 def test_the_example_of_embedding_plays(shell: Shell, tmp_path: Path) -> None:
     (text,) = re.findall(r"(?ms)^```html\n(.*?)^```", (DOCS / "embedding.md").read_text("utf-8"))
     (tmp_path / "index.html").write_text(text, encoding="utf-8")

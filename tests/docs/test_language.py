@@ -102,6 +102,7 @@ def test_the_whole_game_can_be_played(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if b.tags == ("yaml", "example")], ids=place)
+@pytest.mark.rotating
 def test_an_edition_is_right(block: Block, tmp_path: Path) -> None:
     name = block.text.split("\n", 1)[0].split("#")[0].removeprefix("edition:").strip()
     (tmp_path / f"{name}.yaml").write_text(block.text, encoding="utf-8")
@@ -119,6 +120,7 @@ def test_an_edition_is_right(block: Block, tmp_path: Path) -> None:
     assert found == [], show_complaints(found)
 
 
+@pytest.mark.rotating
 def test_words_fit_the_card_that_they_are_for(tmp_path: Path) -> None:
     (words,) = written("yaml words")
     card = next(block for block in RULES if "character Pickpocket" in block.text)
@@ -139,6 +141,7 @@ def test_words_fit_the_card_that_they_are_for(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.rotating
 def test_english_words_are_read_where_rules_have_other_names(tmp_path: Path) -> None:
     (words,) = written("yaml english")
     (tmp_path / "own.rules").write_text("fact a player is calm\n", encoding="utf-8")

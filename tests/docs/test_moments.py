@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import rulewright
 from docs.kit import DOCS, ROOT
 from rulewright.cli.pages.moments_page import REMADE, moments_page
@@ -50,6 +52,7 @@ def test_the_page_of_an_edition_has_its_values() -> None:
     assert "| Factory | `cost 6` | `cost 5` |" in rows
 
 
+@pytest.mark.rotating
 def test_a_value_that_hangs_on_the_number_of_players_is_told_for_each(tmp_path: Path) -> None:
     (tmp_path / "ours.yaml").write_text(
         "edition: ours\nextends: classic\nname: Ours\nplayers: 3-6\nsettings: {starting-gold: 5}\n"

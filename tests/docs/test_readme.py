@@ -74,6 +74,7 @@ def test_what_is_named_in_passing_can_be_played(
 
 
 @pytest.mark.parametrize("words", [w for w in commands() if w[0] != "play"], ids=" ".join)
+@pytest.mark.rotating
 def test_the_house_rule_works_as_written(
     run: Callable[..., Result], table: Path, words: list[str]
 ) -> None:

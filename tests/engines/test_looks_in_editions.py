@@ -23,6 +23,7 @@ SEEDS = range(10 if LONG else 1)
 
 
 @pytest.mark.parametrize("edition", editions_of_the_day())
+@pytest.mark.rotating
 def test_looks_in_editions(edition: str) -> None:
     numbers = book_of(edition).edition.players.value
     few = min(max(numbers), min(numbers) + 1)

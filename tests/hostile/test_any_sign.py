@@ -119,6 +119,7 @@ def test_ten_times_as_long_a_run_is_ten_times_the_work(tmp_path: Path, number: i
 
 
 @pytest.mark.parametrize("number", range(len(_large()) if LONG else LARGE))
+@pytest.mark.rotating
 def test_a_megabyte_is_answered_in_time(tmp_path: Path, number: int) -> None:
     text, separator, place = case = _large()[number]
     folder = tmp_path / "work"

@@ -53,6 +53,7 @@ def test_names_of_files_begin_no_line(work: Path) -> None:
             assert not [line for line in said.splitlines() if line.lstrip().startswith("::")], said
 
 
+@pytest.mark.rotating
 def test_a_game_of_odd_names(work: Path) -> None:
     text = f'{OWN}name: "Own \\e[2J"\nnames: {{Thief: {{en: "Th\\e[2Jief"}}, King: {{en: "K\\u009bing"}}}}\n'
     (work / "own.yaml").write_text(text)
@@ -78,9 +79,9 @@ def test_scenarios_with_odd_titles_and_texts(work: Path) -> None:
 def test_whatever_a_terminal_says_of_itself(work: Path, columns: str) -> None:
     env = {"COLUMNS": columns, "LINES": columns}
     for args in (
-        ["play", "--watch", "--seed", "1"],
+        ["play", "liars-hand", "--watch", "--seed", "1"],
         ["--help"],
-        ["check", "classic"],
+        ["check", "liars-hand"],
         ["editions"],
     ):
         ran = run_limited(args, work, env=env)

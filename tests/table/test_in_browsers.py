@@ -307,6 +307,7 @@ def test_on_a_phone_players_are_chosen_at_the_bottom_and_a_choice_is_taken_back(
     context.close()
 
 
+@pytest.mark.rotating
 def test_options_for_a_place_are_bound_to_it_and_not_offered_as_buttons(chromium: Any) -> None:
     """Each of four lamps that their keeper cannot see is hung or put away."""
     value, looks = drawn("lamps")
@@ -426,6 +427,7 @@ Object.defineProperty(document, "hidden", { get: () => true });
 """A page that nobody looks at, and that lists its notifications."""
 
 
+@pytest.mark.rotating
 def test_who_looks_elsewhere_is_called_and_a_quick_word_needs_one_click(
     server: Server, chromium: Any
 ) -> None:
