@@ -199,12 +199,10 @@ def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
         first = end + 1 + lot.choice((0, 0, 0, 3))
     tables = tables_of()
     scope = StatementScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
-    lines: list[Any] = []
     given: list[Any] = [Load(Get("S"), 8 * at, 8, type="i64") for at in range(words)]
-    spread = scope.joins.fill_runs(given, ends, lines)
-    lines += [Store(Get("S"), 8 * at, 8, word) for at, word in enumerate(spread)]
-    scope.function.body = lines
-    tables.wasm.add(scope.function)
+    spread = scope.joins.fill_runs(given, ends)
+    scope.writer.emit(*(Store(Get("S"), 8 * at, 8, word) for at, word in enumerate(spread)))
+    scope.writer.finish()
     at, host = tables.wasm.reserve(64), Host(tables.wasm.to_bytes())
     for _ in range(20):
         members = [lot.randint(*run) for run in ends if lot.random() < 0.4]

@@ -220,6 +220,12 @@ def popcount(of: wasm.Expr) -> wasm.Expr:
     return narrowed(wasm.Unary("i64.popcnt", of, type="i64"), 0, 64)
 
 
+def size_of_set(words: Sequence[wasm.Expr]) -> wasm.Expr:
+    """Return the number of elements of a bit set, given as 64 bit words."""
+    counts = [popcount(word) for word in words]
+    return sum(counts[1:], counts[0])
+
+
 def any_of_words(words: Sequence[wasm.Expr]) -> wasm.Expr:
     """Return the test whether a bit set, given as 64 bit words, is not empty."""
     together = words[0]

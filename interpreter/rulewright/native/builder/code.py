@@ -23,6 +23,11 @@ class LocalVar(wasm.Get):
 
     code: Any = field(default=None, kw_only=True)
 
+    @property
+    def fixed(self) -> wasm.Get:
+        """The local as a value, for code that runs before the next assignment."""
+        return wasm.Get(self.name, type=self.type, low=self.low, high=self.high)
+
     def set(self, value: Operand) -> None:
         """Record an assignment."""
         self.code.emit(wasm.Set(self.name, operand(value, self.type)))
@@ -33,6 +38,10 @@ class LocalVar(wasm.Get):
 
     def __isub__(self, other: Operand) -> LocalVar:
         self.set(self - other)
+        return self
+
+    def __iand__(self, other: Operand) -> LocalVar:
+        self.set(self & other)
         return self
 
     def __ior__(self, other: Operand) -> LocalVar:
@@ -49,13 +58,17 @@ class LocalVar(wasm.Get):
 
 
 class JumpLabel:
-    """A block that statements inside of it can leave."""
+    """A block that statements inside of it can leave, or begin again."""
 
     def __init__(self, code: Code, name: str) -> None:
         self._code, self._name = code, name
 
     def leave(self, condition: Condition = 1) -> None:
         """Record leaving the block if a condition holds."""
+        self.jump(condition)
+
+    def jump(self, condition: Condition = 1) -> None:
+        """Record the jump to the block's end, or to its begin if it is a `repeat`, if a condition holds."""
         condition = fold_comparison(operand(condition))
         if not isinstance(condition, wasm.Const):
             self._code.emit(wasm.Jump(self._name, condition))
@@ -141,6 +154,11 @@ class Code:
         """Record the evaluation of an expression for its effects only."""
         self.emit(wasm.Drop(value))
 
+    def clear(self, *locals_: wasm.Get) -> None:
+        """Record setting locals to 0."""
+        for local in locals_:
+            self.assign(local, 0)
+
     def set_global(self, name: str, value: Operand) -> None:
         """Record an assignment to a global of the module."""
         self.emit(wasm.SetGlobal(name, _any(value)))
@@ -153,6 +171,10 @@ class Code:
         """Record a trap if a condition holds."""
         with self.when(condition):
             self.emit(wasm.Trap())
+
+    def jump(self, label: str, condition: Condition = 1) -> None:
+        """Record the jump to the end of the block, or the begin of the loop, of this name, if a condition holds."""
+        JumpLabel(self, label).jump(condition)
 
     def give(self, value: Operand | None = None) -> None:
         """Record the return from the function."""
@@ -217,6 +239,15 @@ class Code:
         yield JumpLabel(self, name)
         self._bodies.pop()
         self.emit(wasm.Block(name, body))
+
+    @contextmanager
+    def repeat(self, hint: str = "again") -> Iterator[JumpLabel]:
+        """Open a block that a jump inside begins again; without a jump it ends."""
+        name = self.label(hint)
+        body = self._open()
+        yield JumpLabel(self, name)
+        self._bodies.pop()
+        self.emit(wasm.Loop(name, body))
 
     @contextmanager
     def switch(self, value: Expr) -> Iterator[SwitchBuilder]:

@@ -20,31 +20,29 @@ class AccessEmitter(Emitter):
         cells = self.layout.variables[node.variable]
         if node.index is None:
             return cells.load(self.state)
-        body: wasm.Body = []
         index = self.number(node.index)
         if cells.low == cells.high and index.low >= 0:
             return wasm.number(cells.low)  # it is never written
         if not node.guarded or index.low >= 0:
             return cells.load(self.state, self.writer.position_in_range(index, variable.run))
-        index = self.to_local(index, body)
+        with self.writer.recording() as lines:
+            index = self.writer.let(index)
         value = cells.load(self.state, self.writer.position_in_range(_present(index), variable.run))
-        return sequenced(body, choose(index.at_least(0), value, self.number(node.default)))
+        return sequenced(lines, choose(index >= 0, value, self.number(node.default)))
 
-    def write(self, stmt: ir.Write) -> wasm.Body:
-        """Emit the write of a variable; trap if the value is outside of the variable's bounds."""
+    def write(self, stmt: ir.Write) -> None:
+        """Record the write of a variable; trap if the value is outside of the variable's bounds."""
         run = self.module.variables[stmt.variable].run
         cells = self.layout.variables[stmt.variable]
         index = self.number(stmt.index) if stmt.index is not None else wasm.number(0)
         at = index if stmt.index is None else self.writer.position_in_range(index, run)
         value = self.check_fits(self.number(stmt.value), (cells.low, cells.high))
-        return [cells.store(self.state, value, at)]
+        self.writer.emit(cells.store(self.state, value, at))
 
-    def reset(self, stmt: ir.Reset) -> wasm.Body:
-        """Emit the reset of a variable to its initial value, for all its owners."""
-        variable = self.module.variables[stmt.variable]
-        with self.writer.recording() as lines:
-            self.writer.fill(self.layout.variables[stmt.variable], variable.start)
-        return lines
+    def reset(self, stmt: ir.Reset) -> None:
+        """Record the reset of a variable to its initial value, for all its owners."""
+        start = self.module.variables[stmt.variable].start
+        self.writer.fill(self.layout.variables[stmt.variable], start)
 
     def slot(self, node: ir.Slot) -> wasm.Expr:
         """Emit the index of a value in a variable that has one value per owner and label."""
@@ -65,12 +63,10 @@ class AccessEmitter(Emitter):
         piece, cells = self.number(node.piece), self.layout.place
         if not node.guarded or piece.low >= 0:
             return self.writer.place_of_piece(self.within(piece, 0, cells.count - 1))
-        lines: wasm.Body = []
-        piece = self.to_local(piece, lines)
-        inside = self.within(_present(piece), 0, cells.count - 1)
-        return sequenced(
-            lines, choose(piece.at_least(0), self.writer.place_of_piece(inside), wasm.number(-1))
-        )
+        with self.writer.recording() as lines:
+            piece = self.writer.let(piece)
+        there = self.writer.place_of_piece(self.within(_present(piece), 0, cells.count - 1))
+        return sequenced(lines, choose(piece >= 0, there, wasm.number(-1)))
 
     def position_of(self, node: ir.Position) -> wasm.Expr:
         """Emit the number of pieces before a piece in its place; 0 if that is unordered."""
@@ -96,10 +92,10 @@ class AccessEmitter(Emitter):
         index = self.number(node.index)
         if not node.guarded or index.low >= 0:
             return self.writer.position_in_range(index, run) + run.base
-        body: wasm.Body = []
-        index = self.to_local(index, body)
+        with self.writer.recording() as lines:
+            index = self.writer.let(index)
         there = self.writer.position_in_range(_present(index), run) + run.base
-        return sequenced(body, choose(index.at_least(0), there, wasm.number(-1)))
+        return sequenced(lines, choose(index >= 0, there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:
         """Emit the test whether a place belongs to a zone, or to one owner's part of the zone."""
@@ -108,10 +104,10 @@ class AccessEmitter(Emitter):
             owner = self.number(node.owner)
             if run.each == 1:
                 return fold_comparison(place.equals(owner + run.base))
-            body: wasm.Body = []
-            place = self.to_local(place, body)
-            first = self.to_local(self.exact("mul", owner, wasm.number(run.each)) + run.base, body)
-            return sequenced(body, both(place.at_least(first), place.less(first + run.each)))
+            with self.writer.recording() as lines:
+                place = self.writer.let(place)
+                first = self.writer.let(self.exact("mul", owner, wasm.number(run.each)) + run.base)
+            return sequenced(lines, both(place >= first, place < first + run.each))
         if run.count == 1:
             return fold_comparison(place.equals(run.base))
         return fold_comparison(wasm.compared("lt_u", place - run.base, run.count))

@@ -7,11 +7,16 @@ same random streams as in games that suspend, so the games are identical.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
+from rulewright.native.builder.code import JumpLabel, LocalVar, call
+from rulewright.native.builder.structs import I64, NumberArray
 from rulewright.native.emit.blocks.option_sets import OfferedOptions, OptionSetScope
+from rulewright.native.emit.function_writer import FunctionWriter
 from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
-from rulewright.native.emit.statements import StatementScope, bind_parameters, declare_function
+from rulewright.native.emit.statements import bind_parameters, declare_function
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import END, LIST
 from rulewright.runtime.ir.module import Code
@@ -39,30 +44,29 @@ def add_whole_games(builder: ModuleBuilder) -> None:
             scope.writer.state = wasm.number(builder.state)
             scope.log_messages.silent = True
             bind_parameters(scope, procedure)
-            function.body, _ = scope.writer.with_scratch(scope.procedure_body(procedure.body), None)
-            builder.wasm.add(function)
+            scope.whole_body(procedure.body)
+            scope.writer.finish()
 
 
 def _add_draw_choice(builder: ModuleBuilder) -> None:
     """Add the function that draws an option's index from the stream of choices, counts it and records it."""
-    function = wasm.Function("draw_choice", (("S", "i32"), ("total", "i32")), "i32")
-    scope = StatementScope(builder, function, "draw_choice")
-    index, note = function.local("index", low=0), wasm.Global("record_position", low=0)
-    noted: wasm.Body = [
-        wasm.If(note.at_least(wasm.Global("record_end")), [wasm.Trap()]),
-        wasm.Store(note, 0, 2, index),
-        wasm.SetGlobal("record_position", note + 2),
-    ]
-    function.body = [
-        wasm.Set(
-            index.name,
-            wasm.Call("random_below", (wasm.number(builder.stream), wasm.Get("total", low=0))),
-        ),
-        *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
-        *([*scope.writer.refuel(), wasm.If(note, noted)] if builder.suspends else []),
-        wasm.Return(index),
-    ]
-    builder.wasm.add(function)
+    code = _drawing_function(builder, "draw_choice")
+    note = wasm.Global("record_position", low=0)
+    index = code.let(call("random_below", builder.stream, code.parameter("total", low=0), low=0))
+    code.game.made += 1
+    if builder.suspends:
+        code.refuel()
+        with code.when(note):
+            code.trap_if(note >= wasm.Global("record_end"))
+            code.emit(wasm.Store(note, 0, 2, index))
+            code.set_global("record_position", note + 2)
+    code.finish(index)
+
+
+def _drawing_function(builder: ModuleBuilder, name: str) -> FunctionWriter:
+    """Return a new function that draws one of `total` options."""
+    function = wasm.Function(name, (("S", "i32"), ("total", "i32")), "i32")
+    return FunctionWriter(builder, function, name)
 
 
 def _add_choose_or_force(builder: ModuleBuilder) -> None:
@@ -70,17 +74,13 @@ def _add_choose_or_force(builder: ModuleBuilder) -> None:
 
     It has no branch, because whether there is a single option is hard to predict.
     """
-    function = wasm.Function("choose_or_force", (("S", "i32"), ("total", "i32")), "i32")
-    scope, total = StatementScope(builder, function, "choose_or_force"), wasm.Get("total", low=0)
+    code = _drawing_function(builder, "choose_or_force")
+    total = code.parameter("total", low=0)
     forced, decisions = builder.layout.own.forced, builder.layout.own.made
     assert decisions.offset == forced.offset + 4  # both counters are updated as one 64 bit number
-    counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
-    one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
-    function.body = [
-        wasm.Store(scope.state, forced.offset, 8, counts + choose(total.equals(1), *one)),
-        wasm.Return(wasm.Call("random_below_or_zero", (wasm.number(builder.stream), total), low=0)),
-    ]
-    builder.wasm.add(function)
+    counts = NumberArray(code, I64, forced.offset, code.state)
+    counts[0] += choose(total == 1, *(wasm.number(1 << shift, "i64") for shift in (0, 32)))
+    code.finish(call("random_below_or_zero", builder.stream, total, low=0))
 
 
 def _procedures_that_end(code: Code) -> frozenset[str]:
@@ -99,6 +99,10 @@ def _procedures_that_end(code: Code) -> frozenset[str]:
     return frozenset(ending)
 
 
+_Branch: TypeAlias = "tuple[int, OfferedOptions] | None"
+"""A list of options with its number among a question's lists; None for the option that ends the choice."""
+
+
 class _PlayingScope(OptionSetScope):
     """An emitter of a procedure as a plain function that never suspends; the game's end leaves all functions."""
 
@@ -111,33 +115,37 @@ class _PlayingScope(OptionSetScope):
     ) -> None:
         super().__init__(builder, function, procedure)
         self.ending = ending
-        self._out = self.label("over")
+        self._over: JumpLabel | None = None
 
-    def procedure_body(self, body: ir.Body) -> wasm.Body:
-        """Emit the body of a procedure, with an exit for the end of the game if it may occur."""
-        lines = self.body(body)
-        return [wasm.Block(self._out, lines)] if self.writer.code in self.ending else lines
+    def whole_body(self, body: ir.Body) -> None:
+        """Record the body of a procedure, with an exit for the end of the game if it may occur."""
+        if self.writer.ir_name not in self.ending:
+            self.body(body)
+            return
+        with self.writer.block("over") as self._over:
+            self.body(body)
 
-    def end_game(self) -> wasm.Body:
-        """Emit the end of the game: set the global `is_over` and leave the function."""
-        return [wasm.SetGlobal("is_over", wasm.number(1)), wasm.Jump(self._out)]
+    def end_game(self) -> None:
+        """Record the end of the game: set the global `is_over` and leave the function."""
+        assert self._over is not None
+        self.writer.set_global("is_over", 1)
+        self._over.leave()
 
-    def perform(self, stmt: ir.Perform) -> wasm.Body:
-        """Emit the call of a procedure; leave the function if the game is over afterwards."""
+    def perform(self, stmt: ir.Perform) -> None:
+        """Record the call of a procedure; leave the function if the game is over afterwards."""
         name = stmt.procedure
-        asks = self.module.code.procedures[name].asks
-        run = wasm.CallStmt(
-            f"{'d' if asks else 'p'}_{name}",
-            (self.state, *self.expressions.arguments_of(name, stmt.arguments)),
-        )
-        return [run, wasm.Jump(self._out, wasm.Global("is_over"))] if name in self.ending else [run]
+        kind = "d" if self.module.code.procedures[name].asks else "p"
+        arguments = self.expressions.arguments_of(name, stmt.arguments)
+        self.writer.run(f"{kind}_{name}", self.state, *arguments)
+        if name in self.ending:
+            assert self._over is not None
+            self._over.leave(wasm.Global("is_over"))
 
-    def body(self, body: ir.Body) -> wasm.Body:
-        """Emit statements; a loop that contains questions also traps if a game has too many decisions."""
-        lines = super().body(body)
+    def body(self, body: ir.Body) -> None:
+        """Record statements; a loop that contains questions also traps if a game has too many decisions."""
         if self.builder.suspends and body and isinstance(body[0], ir.Spend) and self._asks(body):
-            return [*self.writer.limit_decisions(), *lines]
-        return lines
+            self.writer.limit_decisions()
+        super().body(body)
 
     def _asks(self, body: ir.Body) -> bool:
         """Return whether a body contains a question, directly or through calls."""
@@ -148,78 +156,80 @@ class _PlayingScope(OptionSetScope):
             for term in walk_body(body)
         )
 
-    def ask(self, stmt: ir.Ask) -> wasm.Body:
-        """Emit a question: draw an option and run the branch that follows from it."""
-        lines: wasm.Body = []
-        offers, total = self.offer_options(stmt, lines)
-        index = self.function.local("index", low=0, high=MAX_OPTIONS)
-        answered = [
-            *self._draw_index(stmt, total, index),
-            *self._branch_to_option(stmt, offers, index),
-        ]
-        if total.low > 0:
-            return [*lines, *answered]
-        return [*lines, wasm.If(total, answered, self.body(stmt.empty))]
+    def ask(self, stmt: ir.Ask) -> None:
+        """Record a question: draw an option and run the branch that follows from it."""
+        offers, total = self.offer_options(stmt)
+        index = self.writer.var(hint="index", low=0, high=MAX_OPTIONS)
+        with self.writer.when(1 if total.low > 0 else total):
+            self._draw_index(stmt, total, index)
+            self._branch_to_option(stmt, offers, index)
+        with self.writer.else_():
+            self.body(stmt.empty)
 
-    def _draw_index(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
-        """Emit the choice of an option's index: 0 for a single option, else a random one.
+    def _draw_index(self, stmt: ir.Ask, total: wasm.Expr, index: LocalVar) -> None:
+        """Record the choice of an option's index: 0 for a single option, else a random one.
 
         Chance decisions draw from the game's own stream.
         """
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
-            return [wasm.Set(index.name, wasm.Call("random_below", (stream, total)))]
+            index.set(call("random_below", stream, total))
+            return
         if (
             not self.builder.suspends
             and not stmt.anyway
             and len(stmt.options) >= MIN_LISTS_BRANCH_FREE
         ):
-            return [wasm.Set(index.name, wasm.Call("choose_or_force", (self.state, total)))]
-        draw: wasm.Body = [wasm.Set(index.name, wasm.Call("draw_choice", (self.state, total)))]
-        if self.builder.suspends:
-            draw += self.set_own(self.cells.decider, self.number(stmt.decider))
-        if stmt.anyway:
-            return draw
-        forced = self.layout.own.forced
-        once: wasm.Body = [
-            wasm.Set(index.name, wasm.number(0)),
-            forced.store(self.state, forced.load(self.state) + 1),
-        ]
-        return [wasm.If(total.equals(1), once, draw)]
+            index.set(call("choose_or_force", self.state, total))
+            return
+        with self.writer.when(0 if stmt.anyway else total == 1):
+            index.set(0)
+            self.game.forced += 1
+        with self.writer.else_():
+            index.set(call("draw_choice", self.state, total))
+            if self.builder.suspends:
+                self.game.decider = self.number(stmt.decider)
 
     def _branch_to_option(
-        self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get
-    ) -> wasm.Body:
-        """Emit the jump to the branch of the option at `index`; the end option comes after all lists."""
-        out = self.label("chosen")
-        nonempty = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
-        branches = [self._list_branch(offer, at, index) for at, offer in nonempty]
+        self, stmt: ir.Ask, offers: list[OfferedOptions], index: LocalVar
+    ) -> None:
+        """Record the jump to the branch of the option at `index`; the end option comes after all lists."""
+        branches: list[_Branch] = [
+            (at, offer) for at, offer in enumerate(offers) if offer.count.high
+        ]
         if stmt.stop is not None:
-            branches.append(self._store_answer(wasm.number(END, "i64")))
-        dispatch = self._search_branch(branches, [offer for _, offer in nonempty], index, out)
-        return [wasm.Block(out, [*dispatch, *self.body(stmt.ended)])]
+            branches.append(None)
+        with self.writer.block("chosen") as out:
+            self._search_branch(branches, index, out)
+            self.body(stmt.ended)
 
-    def _search_branch(
-        self, branches: list[wasm.Body], offers: list[OfferedOptions], index: wasm.Get, out: str
-    ) -> wasm.Body:
-        """Emit a binary search for the branch whose list of options contains an index."""
-        if len(branches) <= 1:
-            return [line for way in branches for line in way]
-        weights = [min(offer.count.high, MAX_WEIGHT) for offer in offers]
-        if len(branches) > len(offers):
-            weights.append(MAX_WEIGHT)  # the end option, which is in no list
-        at = balanced_split(weights)
-        first = self._search_branch(branches[:at], offers[:at], index, out)
-        rest = self._search_branch(branches[at:], offers[at:], index, out)
-        return [wasm.If(index.less(offers[at - 1].end), [*first, wasm.Jump(out)]), *rest]
+    def _search_branch(self, branches: list[_Branch], index: LocalVar, out: JumpLabel) -> None:
+        """Record a binary search for the branch whose list of options contains an index."""
+        if len(branches) > 1:
+            weights = [
+                MAX_WEIGHT if b is None else min(b[1].count.high, MAX_WEIGHT) for b in branches
+            ]
+            at = balanced_split(weights)
+            last = branches[at - 1]
+            assert last is not None
+            with self.writer.when(index < last[1].end):
+                self._search_branch(branches[:at], index, out)
+                out.leave()
+            self._search_branch(branches[at:], index, out)
+        for branch in branches if len(branches) == 1 else ():
+            if branch is None:
+                self._store_answer(wasm.number(END, "i64"))
+            else:
+                self._list_branch(*branch, index)
 
-    def _store_answer(self, answer: wasm.Expr) -> wasm.Body:
-        """Emit the write of the answer into the state; nothing where games never suspend."""
-        return self.set_own(self.cells.answer, answer) if self.builder.suspends else []
+    def _store_answer(self, answer: wasm.Expr) -> None:
+        """Record the write of the answer into the state; nothing where games never suspend."""
+        if self.builder.suspends:
+            self.game.answer = answer
 
-    def _list_branch(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
-        """Emit the branch for an option of list `at`, whose element is assigned to the list's local."""
-        lines = self._assign_element(offer, at, index)
+    def _list_branch(self, at: int, offer: OfferedOptions, index: LocalVar) -> None:
+        """Record the branch for an option of list `at`, whose element is assigned to the list's local."""
+        self._assign_element(offer, at, index)
         held = self.names.get(offer.options.var)
         if (
             self.picked_word is not None
@@ -227,29 +237,27 @@ class _PlayingScope(OptionSetScope):
             and not self._is_assigned(offer.options.var)
         ):
             self.writer.lowest_of[held.name] = self.picked_word
-        lines += self.body(offer.options.then)
+        self.body(offer.options.then)
         self.writer.lowest_of.clear()
-        return lines
 
     def _is_assigned(self, name: str) -> bool:
         """Return whether the local `name` is also assigned by statements, not only by options."""
-        body = self.module.code.procedures[self.writer.code].body
+        body = self.module.code.procedures[self.writer.ir_name].body
         return any(isinstance(t, ir.Assign) and t.name == name for t in walk_body(body))
 
-    def _assign_element(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
-        """Emit the assignment of an option's element to its local."""
+    def _assign_element(self, offer: OfferedOptions, at: int, index: LocalVar) -> None:
+        """Record the assignment of an option's element to its local."""
         if offer.options.source is None:
-            return self._store_answer(wasm.number(at * LIST, "i64"))
+            self._store_answer(wasm.number(at * LIST, "i64"))
+            return
         if not offer.options.var and not self.builder.suspends:
-            return []
-        lines: wasm.Body = []
-        element = self.to_local(self.element_at(offer, index - offer.begin), lines, "element")
-        lines += self._store_answer(widened(element) + at * LIST)
+            return
+        element = self.writer.let(self.element_at(offer, index.fixed - offer.begin), "element")
+        self._store_answer(widened(element) + at * LIST)
         if offer.options.var:
             held = self.declare(offer.options.var, offer.type)
             assert isinstance(held, wasm.Get)
-            lines.append(wasm.Set(held.name, element))
-        return lines
+            self.writer.assign(held, element)
 
 
 def balanced_split(weights: list[int]) -> int:

@@ -8,7 +8,6 @@ from typing import TypeAlias, cast
 
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.card_knowledge import KnowledgeWriter
 from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, LIST_START, FrameSlot
@@ -65,9 +64,9 @@ class EmitterBase:
     def __init__(self, writer: KnowledgeWriter) -> None:
         self.writer, self.builder, self.function = writer, writer.builder, writer.function
         self.module, self.layout, self.spans = writer.module, writer.layout, writer.spans
-        self.label, self.to_local, self.within = writer.label, writer.to_local, writer.within
+        self.label, self.within = writer.label, writer.within
         self.check_fits, self.exact, self.spend = writer.check_fits, writer.exact, writer.spend
-        self.own, self.set_own, self.cells = writer.own, writer.set_own, writer.cells
+        self.game = writer.game
 
     @property
     def state(self) -> wasm.Expr:
@@ -86,9 +85,9 @@ class Emitter(EmitterBase):
         """Emit the value of an expression of any kind."""
         return self.scope.number(node)
 
-    def each(self, source: ir.Node, do: Each) -> wasm.Body:
-        """Emit a loop that runs the statements from `do` for each element of the list `source`."""
-        return self.scope.each(source, do)
+    def each(self, source: ir.Node) -> Iterator[wasm.Expr]:
+        """Yield each element of the list `source`; use it in a `for`, whose body is recorded inside of a loop."""
+        return self.scope.each(source)
 
 
 class EmitScope(EmitterBase):
@@ -96,19 +95,19 @@ class EmitScope(EmitterBase):
 
     number: Callable[[ir.Node], wasm.Expr]
     """Emit the value of an expression."""
-    each: Callable[[ir.Node, Each], wasm.Body]
-    """Emit a loop over the elements of a list."""
-    filtered: Callable[[ir.Filtered, Each], wasm.Body]
-    """Emit a loop over the elements of a list that pass a condition."""
+    each: Callable[[ir.Node], Iterator[wasm.Expr]]
+    """Yield the elements of a list."""
+    filtered: Callable[[ir.Filtered], Iterator[wasm.Expr]]
+    """Yield the elements of a list that pass a condition."""
     new_list: Callable[[ir.Node], InMemory]
     """Reserve scratch memory for a list."""
-    gather: Callable[[InMemory, ir.Node], wasm.Body]
-    """Emit the copy of a list into memory."""
-    mask: Callable[[ir.Node, str, int, wasm.Body], Words | None]
-    """Return the mask of elements that satisfy a condition on a local."""
-    bounds: Callable[[ir.Node, str, Words, wasm.Body], MustMay]
+    gather: Callable[[InMemory, ir.Node], None]
+    """Record the copy of a list into memory."""
+    mask: Callable[[ir.Node, str, int], Words | None]
+    """Record the mask of elements that satisfy a condition on a local, and return its words."""
+    bounds: Callable[[ir.Node, str, Words], MustMay]
     """Return the must and may sets of a condition over a set."""
-    join_mask: Callable[[ir.Filtered, str, int, wasm.Body], Words | None]
+    join_mask: Callable[[ir.Filtered, str, int], Words | None]
     """Return the mask of elements that match some element of another set."""
 
     def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
@@ -118,8 +117,8 @@ class EmitScope(EmitterBase):
         self.element_spans: dict[str, Span] = {}  # spans of the elements that a local stands for
         self.types: dict[str, ir.Type] = {}
 
-    def body(self, body: ir.Body) -> wasm.Body:
-        """Emit a sequence of statements; subclasses implement it."""
+    def body(self, body: ir.Body) -> None:
+        """Record a sequence of statements; subclasses implement it."""
         raise NotImplementedError
 
     @contextmanager

@@ -14,6 +14,7 @@ from rulewright.native.ast.folding import (
     negated,
     sequenced,
 )
+from rulewright.native.builder.code import call
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory, Unsupported
 from rulewright.native.emit.lists.reductions import ReductionEmitter
@@ -85,7 +86,9 @@ class ExpressionEmitter(Emitter):
             case ir.Sees():
                 return self._sees(node.piece, node.player)
             case ir.Metered():
-                return sequenced(self.spend(node.steps), self.number(node.what))
+                with self.writer.recording() as lines:
+                    self.spend(node.steps)
+                return sequenced(lines, self.number(node.what))
             case ir.Bounded():
                 return self.number(node.what)  # beyond 32 bits the code has trapped
             case ir.Watched():
@@ -177,24 +180,26 @@ class ExpressionEmitter(Emitter):
 
     def _larger_or_smaller(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         """Emit the larger or the smaller of two numbers, as `operator` says."""
-        body: wasm.Body = []
-        left, right = self.to_local(left, body), self.to_local(right, body)
-        wins = wasm.compared("gt_s" if operator == "max" else "lt_s", left, right)
-        return sequenced(body, choose(wins, left, right))
+        with self.writer.recording() as lines:
+            left, right = self.writer.let(left), self.writer.let(right)
+        return sequenced(
+            lines, choose(left > right if operator == "max" else left < right, left, right)
+        )
 
     def _floor_division(self, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         """Emit a division that rounds down; division by 0 traps."""
         if isinstance(right, wasm.Const) and right.value > 0 and left.low >= 0:
             return wasm.Binary("div_u", left, right, low=0, high=left.high // right.value)
         # WebAssembly rounds towards 0: subtract 1 if there is a remainder and the signs differ ("xor" is negative).
-        body: wasm.Body = []
-        left, right = self.to_local(left, body), self.to_local(right, body)
-        bound = max(abs(left.low), abs(left.high))
-        quotient = self.to_local(wasm.Binary("div_s", left, right, low=-bound, high=bound), body)
-        uneven = wasm.Binary("mul", quotient, right).differs(left)
-        never_inlined = (left ^ right).less(0)
-        down = choose(uneven, choose(never_inlined, quotient - 1, quotient), quotient)
-        return sequenced(body, down)
+        code, bound = self.writer, max(abs(left.low), abs(left.high))
+        with code.recording() as lines:
+            left, right = code.let(left), code.let(right)
+            quotient = code.let(wasm.Binary("div_s", left, right, low=-bound, high=bound))
+        uneven = wasm.Binary("mul", quotient, right) != left
+        signs_differ = (left ^ right) < 0
+        return sequenced(
+            lines, choose(uneven, choose(signs_differ, quotient - 1, quotient), quotient)
+        )
 
     # ------------------------------------------------------------------ calls
 
@@ -229,22 +234,15 @@ class ExpressionEmitter(Emitter):
 
     def _trial(self, node: ir.Trial) -> wasm.Expr:
         """Emit the test whether a condition holds after a procedure, tried on a copy of the state."""
-        body: wasm.Body = []
-        procedure_arguments = [
-            self.to_local(each, body) for each in self.arguments_of(node.procedure, node.arguments)
-        ]
-        function_arguments = [
-            self.to_local(each, body) for each in self.arguments_of(node.function, node.asked)
-        ]
-        copy = self.function.local("trial")
-        holds = self.function.local("holds", low=0, high=1)
-        body += [
-            wasm.Set(copy.name, wasm.Call("copy_state", (self.state,))),
-            wasm.CallStmt(f"p_{node.procedure}", (copy, *procedure_arguments)),
-            wasm.Set(holds.name, wasm.Call(f"f_{node.function}", (copy, *function_arguments))),
-            wasm.SetGlobal("scratch", copy),
-        ]
-        return sequenced(body, holds)
+        code = self.writer
+        with code.recording() as lines:
+            arguments = [*map(code.let, self.arguments_of(node.procedure, node.arguments))]
+            asked = [*map(code.let, self.arguments_of(node.function, node.asked))]
+            copy = code.let(call("copy_state", self.state), "trial")
+            code.run(f"p_{node.procedure}", copy, *arguments)
+            holds = code.let(call(f"f_{node.function}", copy, *asked, low=0, high=1), "holds")
+            code.set_global("scratch", copy)
+        return sequenced(lines, holds)
 
     def _sees(self, piece: ir.Node, player: ir.Node) -> wasm.Expr:
         """Emit the test whether a player knows a piece and its position; true for no piece."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import is_straight, popcount
+from rulewright.native.ast.folding import is_straight, size_of_set
 from rulewright.native.emit.emit_context import EmitScope, Emitter, MustMay, Words
 from rulewright.native.emit.lists.masks import MaskEmitter
 from rulewright.native.emit.lists.sets import ALL
@@ -24,45 +24,44 @@ class MustMayEmitter(Emitter):
         super().__init__(scope)
         self.masks = masks
 
-    def of(self, node: ir.Node, var: str, candidates: Words, body: wasm.Body) -> MustMay:
+    def of(self, node: ir.Node, var: str, candidates: Words) -> MustMay:
         """Return the elements that surely satisfy the condition `node`, and those that may."""
-        return self._bounds(node, var, candidates, body, ())
+        return self._bounds(node, var, candidates, ())
 
     def _bounds(
-        self, node: ir.Node, var: str, candidates: Words, body: wasm.Body, inlined: tuple[str, ...]
+        self, node: ir.Node, var: str, candidates: Words, inlined: tuple[str, ...]
     ) -> MustMay:
         """Return the must and may sets of a condition; `inlined` names the functions expanded so far."""
         words = len(candidates)
-        lines: wasm.Body = []
-        mask = self.masks.mask(node, var, words, lines)
+        with self.writer.recording() as lines:
+            mask = self.masks.mask(node, var, words)
         if mask is not None and all(map(is_straight, lines)):
-            body += lines
+            self.writer.emit(*lines)
             return mask, mask
         # Must and may sets combine by monotonicity; a negation swaps them and takes complements.
         match node:
             case ir.All() | ir.Any():
-                each = [self._bounds(part, var, candidates, body, inlined) for part in node.parts]
+                each = [self._bounds(part, var, candidates, inlined) for part in node.parts]
                 both = isinstance(node, ir.All)
                 return tuple(_combine([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
             case ir.Not():
-                must, may = self._bounds(node.what, var, candidates, body, inlined)
+                must, may = self._bounds(node.what, var, candidates, inlined)
                 return _complement(may), _complement(must)
             # The condition is necessary: it bounds the may set, and says nothing about the must set.
             case ir.Cond(no=ir.Const(value=0)):
-                return _empty_set(words), self._bounds(
-                    node.condition, var, candidates, body, inlined
-                )[1]
+                return _empty_set(words), self._bounds(node.condition, var, candidates, inlined)[1]
             case ir.Metered():
-                body += self._spend_for(candidates, node.steps)
-                return self._bounds(node.what, var, candidates, body, inlined)
+                # Fuel of testing all elements; elements that are tested later spend it once more.
+                self.spend(size_of_set(candidates) * node.steps)
+                return self._bounds(node.what, var, candidates, inlined)
             case ir.Call() if node.function not in inlined and len(inlined) < MAX_INLINE_DEPTH:
                 opened = self._expanded(node)
                 if opened is not None:
-                    return self._bounds(opened, var, candidates, body, (*inlined, node.function))
+                    return self._bounds(opened, var, candidates, (*inlined, node.function))
             case ir.Binary():
                 compared = self._with_calls_expanded(node)
                 if len(inlined) < MAX_INLINE_DEPTH and compared != node:
-                    return self._bounds(compared, var, candidates, body, (*inlined, ""))
+                    return self._bounds(compared, var, candidates, (*inlined, ""))
         return _empty_set(words), [wasm.number(ALL, "i64")] * words
 
     def _with_calls_expanded(self, node: ir.Node) -> ir.Node:
@@ -84,11 +83,6 @@ class MustMayEmitter(Emitter):
             return None
         arguments = zip((name for name, _ in function.parameters), node.arguments, strict=True)
         return substitute(function.result, dict(arguments))
-
-    def _spend_for(self, candidates: Words, steps: int) -> wasm.Body:
-        """Emit spending the fuel of testing all elements; elements tested later spend it once more."""
-        counts = [popcount(word) for word in candidates]
-        return self.spend(sum(counts[1:], counts[0]) * steps)
 
 
 def _empty_set(words: int) -> Words:

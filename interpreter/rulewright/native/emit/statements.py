@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never, cast
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import all_of, any_of
+from rulewright.native.ast.folding import all_of, any_of, negated
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Held, InMemory, Unsupported
 from rulewright.native.emit.expressions import ExpressionEmitter
@@ -48,73 +48,71 @@ class StatementScope(EmitScope):
         self.gather, self.mask = self.memory.gather, self.masks.mask
         self.bounds, self.join_mask = bounds.of, self.joins.join_mask
 
-    def body(self, body: ir.Body) -> wasm.Body:
-        """Emit a sequence of statements."""
-        return [line for stmt in body for line in self.statement(stmt)]
+    def body(self, body: ir.Body) -> None:
+        """Record a sequence of statements."""
+        for stmt in body:
+            if self.loops.has_effect(stmt):
+                self.statement(stmt)
 
-    def statement(self, stmt: ir.Stmt) -> wasm.Body:
-        """Emit one statement of any kind."""
-        if not self.loops.has_effect(stmt):
-            return []
+    def statement(self, stmt: ir.Stmt) -> None:
+        """Record one statement of any kind."""
         match stmt:
             case ir.If():
-                condition = self.number(stmt.condition)
-                return [wasm.If(condition, self.body(stmt.body), self.body(stmt.otherwise))]
+                with self.writer.when(self.number(stmt.condition)):
+                    self.body(stmt.body)
+                with self.writer.else_():
+                    self.body(stmt.otherwise)
             case ir.For():
-                return self.loops.for_each(stmt)
+                self.loops.for_each(stmt)
             case ir.Loop():
-                return self.loops.loop(stmt)
+                self.loops.loop(stmt)
             case ir.Ask():
-                return self.ask(stmt)
+                self.ask(stmt)
             case ir.EndGame():
-                return self.end_game()
+                self.end_game()
             case _:
-                return self._simple(stmt)
+                self._simple(stmt)
 
-    def ask(self, stmt: ir.Ask) -> wasm.Body:
-        """Raise TypeError: subclasses emit questions, and only at the end of blocks or in whole games."""
+    def ask(self, stmt: ir.Ask) -> None:
+        """Raise TypeError: subclasses record questions, and only at the end of blocks or in whole games."""
         raise TypeError(stmt)
 
-    def end_game(self) -> wasm.Body:
-        """Raise TypeError: subclasses emit the end of the game, at the end of blocks or in whole games."""
+    def end_game(self) -> None:
+        """Raise TypeError: subclasses record the end of the game, at the end of blocks or in whole games."""
         raise TypeError
 
-    def _simple(self, stmt: ir.Simple) -> wasm.Body:
-        """Emit a statement that contains no other statements."""
+    def _simple(self, stmt: ir.Simple) -> None:
+        """Record a statement that contains no other statements."""
         match stmt:
             case ir.Assign():
-                return self._assign(stmt)
+                self._assign(stmt)
             case ir.Write():
-                return self.access.write(stmt)
+                self.access.write(stmt)
             case ir.Reset():
-                return self.access.reset(stmt)
+                self.access.reset(stmt)
             case ir.Effect():
-                return self.changes.change(stmt)
+                self.changes.change(stmt)
             case ir.Perform():
-                return self.perform(stmt)
+                self.perform(stmt)
             case ir.Tell():
-                return self.log_messages.emit_message(stmt)
+                self.log_messages.record_message(stmt)
             case ir.Delay():
-                return self._begin_delayed(stmt)
+                self._begin_delayed(stmt)
             case ir.Undelay():
-                return self._end_delayed(stmt)
+                self._end_delayed(stmt)
             case ir.Spend():
-                return self.spend(stmt.steps)
+                self.spend(stmt.steps)
             case ir.Fail():
-                return [wasm.Trap()]
+                self.writer.emit(wasm.Trap())
             case ir.Count():
                 raise Unsupported("what is counted")
             case _:
                 assert_never(stmt)
 
-    def perform(self, stmt: ir.Perform) -> wasm.Body:
-        """Emit the call of a procedure that never suspends."""
-        return [
-            wasm.CallStmt(
-                f"p_{stmt.procedure}",
-                (self.state, *self.expressions.arguments_of(stmt.procedure, stmt.arguments)),
-            )
-        ]
+    def perform(self, stmt: ir.Perform) -> None:
+        """Record the call of a procedure that never suspends."""
+        arguments = self.expressions.arguments_of(stmt.procedure, stmt.arguments)
+        self.writer.run(f"p_{stmt.procedure}", self.state, *arguments)
 
     # ------------------------------------------------------------------ locals
 
@@ -122,7 +120,7 @@ class StatementScope(EmitScope):
         """Return the local for `name`, created on first use: a number, or a list in scratch memory."""
         if name not in self.names:
             self.types[name] = type_
-            low, high = self.spans.local(self.writer.code, name, type_.one())
+            low, high = self.spans.local(self.writer.ir_name, name, type_.one())
             if type_.many:
                 source = (
                     ir.Captured(int(type_.of))
@@ -136,86 +134,76 @@ class StatementScope(EmitScope):
                 self.names[name] = self.function.local(f"v.{name}", low=low, high=high)
         return self.names[name]
 
-    def _assign(self, stmt: ir.Assign) -> wasm.Body:
-        """Emit an assignment to a local."""
+    def _assign(self, stmt: ir.Assign) -> None:
+        """Record an assignment to a local."""
         if stmt.name in self.among or (
             stmt.name not in self.names and stmt.name in self.memory.membership_lists
         ):
-            return self.memory.assign_set(stmt)
-        held, out = self.declare(stmt.name, stmt.type), self.loops.exit_labels.get(stmt.name)
+            self.memory.assign_set(stmt)
+            return
+        held = self.declare(stmt.name, stmt.type)
         if isinstance(held, InMemory):
-            lines = self._assign_in_memory(held, stmt)
+            self._assign_in_memory(held, stmt)
         else:
             assert isinstance(held, wasm.Get)
-            span = self.spans.local(self.writer.code, stmt.name, stmt.type)
-            lines = [wasm.Set(held.name, self.check_fits(self.number(stmt.value), span))]
-        return lines if out is None else [*lines, wasm.Jump(out)]
+            span = self.spans.local(self.writer.ir_name, stmt.name, stmt.type)
+            self.writer.assign(held, self.check_fits(self.number(stmt.value), span))
+        if stmt.name in self.loops.exits:
+            self.loops.exits[stmt.name].leave()
 
-    def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> wasm.Body:
-        """Emit an assignment to a local in memory: a number, captures or a list."""
-        slot, value = held.slot, stmt.value
+    def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> None:
+        """Record an assignment to a local in memory: a number, captures or a list."""
+        slot, value, code = held.slot, stmt.value, self.writer
+        own = ir.Local(stmt.name)
         if slot.kind == "number":
             fitting = self.check_fits(self.number(value), slot.span)
-            return [wasm.Store(held.address, slot.offset, cast(wasm.Size, slot.item), fitting)]
-        if slot.kind == "capture":
-            address = self.number(value)
-            return [
-                wasm.CopyBytes(held.address + slot.offset, address, wasm.number(self.layout.entry))
-            ]
-        own = ir.Local(stmt.name)
-        if isinstance(value, ir.Append) and value.source == own:
-            return self.memory.append(held, value.item)
-        if isinstance(value, ir.Rest) and value.source == own:
+            code.emit(wasm.Store(held.address, slot.offset, cast(wasm.Size, slot.item), fitting))
+        elif slot.kind == "capture":
+            code.copy(held.address + slot.offset, self.number(value), self.layout.entry)
+        elif isinstance(value, ir.Append) and value.source == own:
+            self.memory.append(held, value.item)
+        elif isinstance(value, ir.Rest) and value.source == own:
             start = held.start()
-            step = wasm.Store(held.address, slot.offset + LIST_START, 2, start + 1)
-            return [wasm.If(start.less(held.count()), [step])]
-        return self.memory.gather(held, value)
+            with code.when(start < held.count()):
+                code.emit(wasm.Store(held.address, slot.offset + LIST_START, 2, start + 1))
+        else:
+            self.memory.gather(held, value)
 
     # ------------------------------------------------------------------ delayed rules
 
-    def _begin_delayed(self, stmt: ir.Delay) -> wasm.Body:
-        """Emit adding a delayed rule and its captures to the table; trap if the table is full."""
-        lines: wasm.Body = []
-        waiting = self.to_local(self.own(self.cells.delayed), lines, "waiting")
-        lines.append(wasm.If(waiting.at_least(self.layout.capacity.delayed), [wasm.Trap()]))
-        at = self.to_local(self.state + waiting * self.layout.entry, lines, "entry")
+    def _begin_delayed(self, stmt: ir.Delay) -> None:
+        """Record adding a delayed rule and its captures to the table; trap if the table is full."""
+        code = self.writer
+        waiting = code.let(self.game.delayed, "waiting")
+        code.trap_if(waiting >= self.layout.capacity.delayed)
+        at = code.let(self.state + waiting * self.layout.entry, "entry")
         table, size = self.layout.delayed_table, self.layout.captured
-        lines.append(wasm.Store(at, table, size, wasm.number(stmt.rule)))
+        code.emit(wasm.Store(at, table, size, wasm.number(stmt.rule)))
         for place, captured in enumerate(stmt.captured, 1):
             value = self.check_fits(self.number(captured), self.spans.captured(stmt.rule, place))
-            lines.append(wasm.Store(at, table + size * place, size, value))
-        return [*lines, *self.set_own(self.cells.delayed, waiting + 1)]
+            code.emit(wasm.Store(at, table + size * place, size, value))
+        self.game.delayed = waiting + 1
 
-    def _end_delayed(self, stmt: ir.Undelay) -> wasm.Body:
-        """Emit removing delayed rules from the table of waiting ones, which is compacted in place."""
-        lines: wasm.Body = []
-        entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
-        at, to = self.function.local("at", low=0), self.function.local("to", low=0)
-        remaining = self.function.local("left", low=0)
-        label, out = self.label("delayed"), self.label("out")
+    def _end_delayed(self, stmt: ir.Undelay) -> None:
+        """Record removing delayed rules from the table of waiting ones, which is compacted in place."""
+        code, entry = self.writer, self.layout.entry
+        table, size = self.layout.delayed_table, self.layout.captured
+        owner = None if stmt.whose is None else code.let(self.number(stmt.whose), "whose")
+        remaining = code.var(self.game.delayed, "left", low=0)
+        at, to = code.var(self.state, "at", low=0), code.var(self.state, "to", low=0)
         ends = any_of([wasm.Load(at, table, size).equals(rule) for rule in stmt.rules])
-        if stmt.whose is not None:
-            owner = self.to_local(self.number(stmt.whose), lines, "whose")
-            ends = all_of([ends, wasm.Load(at, table + size, size).equals(owner)])
-        keep: wasm.Body = [
-            wasm.CopyBytes(to + table, at + table, wasm.number(entry)),
-            wasm.Set(to.name, to + entry),
-        ]
-        inside: wasm.Body = [
-            wasm.Jump(out, wasm.compared("eq", remaining, 0)), wasm.If(ends, [], keep),
-            wasm.Set(at.name, at + entry), wasm.Set(remaining.name, remaining - 1), wasm.Jump(label),
-        ]  # fmt: skip
-        count = wasm.Binary(
-            "div_u", to - self.state, wasm.number(entry), low=0, high=self.layout.capacity.delayed
-        )
-        return [
-            *lines,
-            wasm.Set(remaining.name, self.own(self.cells.delayed)),
-            wasm.Set(at.name, self.state),
-            wasm.Set(to.name, self.state),
-            wasm.Block(out, [wasm.Loop(label, inside)]),
-            *self.set_own(self.cells.delayed, count),
-        ]
+        if owner is not None:
+            ends = all_of([ends, wasm.Load(at, table + size, size) == owner])
+        with code.loop() as loop:
+            loop.leave(remaining == 0)
+            with code.when(negated(ends)):
+                code.copy(to + table, at + table, entry)
+                to += entry
+            at += entry
+            remaining -= 1
+        most = self.layout.capacity.delayed
+        number = wasm.Binary("div_u", to - self.state, wasm.number(entry), low=0, high=most)
+        self.game.delayed = number
 
 
 def add_function(builder: ModuleBuilder, function: ir.Function) -> None:
@@ -227,12 +215,7 @@ def add_function(builder: ModuleBuilder, function: ir.Function) -> None:
     )
     bind_parameters(scope, function)
     span = builder.spans.result(function.name)
-    lines, value = scope.writer.with_scratch(
-        [], scope.check_fits(scope.number(function.result), span)
-    )
-    assert value is not None
-    scope.function.body = [*lines, wasm.Return(value)]
-    builder.wasm.add(scope.function)
+    scope.writer.finish(scope.check_fits(scope.number(function.result), span))
 
 
 def add_procedure(builder: ModuleBuilder, procedure: ir.Procedure) -> None:
@@ -241,8 +224,8 @@ def add_procedure(builder: ModuleBuilder, procedure: ir.Procedure) -> None:
         builder, declare_function(f"p_{procedure.name}", procedure), procedure.name
     )
     bind_parameters(scope, procedure)
-    scope.function.body, _ = scope.writer.with_scratch(scope.body(procedure.body), None)
-    builder.wasm.add(scope.function)
+    scope.body(procedure.body)
+    scope.writer.finish()
 
 
 def declare_function(

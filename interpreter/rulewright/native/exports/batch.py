@@ -204,7 +204,7 @@ def _add_start_game(builder: ModuleBuilder) -> None:
     with define(builder, "start_game", "S", seed="i64", exported=False, own_state=True) as code:
         code.copy(code.state, builder.first, code.layout.size)
         code.game.random = call("seeded", code.parameter("seed"), type_="i64")
-        code.emit(*code.refuel())
+        code.refuel()
         _run_game(code)
 
 
@@ -256,12 +256,12 @@ def _add_advance(builder: ModuleBuilder, layout: BatchLayout) -> None:
 
 def _advance_game(code: ExportedFunction, games: _Games) -> None:
     """Record advancing the current game by its chosen option."""
-    code.emit(*code.refuel())
+    code.refuel()
     code.copy(code.state, games.address("states"), games.size)
     seed = code.var(games["seeds"][0], "seed")
     code.game.answer = _chosen_option(code, games)
     code.game.made += 1
-    code.emit(*code.limit_decisions())
+    code.limit_decisions()
     _run_game(code)
     with code.when(code.is_over):
         code.run("score_game", code.state, games.game)

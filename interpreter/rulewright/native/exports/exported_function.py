@@ -4,38 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import sequenced
-from rulewright.native.ast.wasm_ast import Expr, Operand, operand
+from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import call
 from rulewright.native.builder.structs import I64, NumberArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.zones import PlaceWriter
-from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.dataflow.effects import consumes_fuel
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 F = TypeVar("F", bound="ExportedFunction")
-
-
-class GameCells:
-    """The engine's own cells of a function's state as attributes, such as `decision`."""
-
-    if TYPE_CHECKING:  # __getattr__ would cover it
-        _code: ExportedFunction
-
-    def __init__(self, code: ExportedFunction) -> None:
-        self.__dict__["_code"] = code
-
-    def __getattr__(self, name: str) -> Expr:
-        return self._code.own(getattr(self._code.cells, name))
-
-    def __setattr__(self, name: str, value: Operand) -> None:
-        cell: Cells = getattr(self._code.cells, name)
-        type_: wasm.Type = "i64" if cell.size == 8 else "i32"
-        self._code.emit(*self._code.set_own(cell, operand(value, type_)))
 
 
 class ExportedFunction(PlaceWriter):
@@ -53,7 +34,6 @@ class ExportedFunction(PlaceWriter):
         function = wasm.Function(name, tuple(names.items()), result)
         super().__init__(builder, function, name)
         self.own_state = wasm.number(builder.state)
-        self.game = GameCells(self)
         self.options = NumberArray(self, I64, builder.options)
 
     @property
@@ -77,7 +57,7 @@ class ExportedFunction(PlaceWriter):
     def play_randomly(self) -> None:
         """Record choosing one of the listed options at random, and playing to the next decision."""
         index = self.let(call("draw_choice", self.state, self.option_count, low=0), "index")
-        self.emit(*self.limit_decisions())
+        self.limit_decisions()
         self.game.answer = self.options[index]
         self.run_game()
 
@@ -89,7 +69,7 @@ class ExportedFunction(PlaceWriter):
         if self.builder.records_story:  # it is switched on if it was requested for this call
             self.set_global("records_story", wasm.Global("story_requested"))
             self.set_global("story_requested", 0)
-        self.emit(*self.refuel())
+        self.refuel()
 
     def ranks(self) -> list[wasm.Expr]:
         """Emit the rank of each seat in turn: the values of the outcome's functions for it."""
@@ -111,7 +91,10 @@ class ExportedFunction(PlaceWriter):
         """Emit the call of a rule function outside of a move, with fuel of its own."""
         called = wasm.Call(f"f_{function}", arguments, low=low, high=high)
         metered = consumes_fuel(self.module.code, function)
-        return sequenced(self.refuel(READING_STEPS) if metered else [], called)
+        with self.recording() as lines:
+            if metered:
+                self.refuel(READING_STEPS)
+        return sequenced(lines, called)
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def _give_played(code: ExportedFunction, played: Expr) -> None:
         code.set_global("story_requested", 1)
     count = code.var(played, "count", low=0)
     # If the game is over, `option_count` may be a leftover of a forced decision.
-    with code.when(code.cells.decision.load(code.own_state) < 0):
+    with code.when(code.layout.own.decision.load(code.own_state) < 0):
         count.set(0)
     code.set_global("option_count", count)
     code.copy(code.state, code.own_state, code.layout.size)
@@ -62,7 +62,7 @@ def _add_playing(builder: ModuleBuilder, begun: int) -> None:
     with define(builder, "game.new_game", "S", result="i32", seed="i64") as code:
         code.copy(work, begun, size)
         seed = call("seeded", code.parameter("seed"), type_="i64")
-        code.emit(code.cells.random.store(code.own_state, seed))
+        code.emit(code.layout.own.random.store(code.own_state, seed))
         _give_played(code, call("run", work))
     with define(builder, "game.choose", "S", "index", result="i32") as code:
         index = code.parameter("index")

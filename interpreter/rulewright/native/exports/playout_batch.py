@@ -43,10 +43,10 @@ def _add_playouts(builder: ModuleBuilder) -> None:
             NumberArray(code, I64, builder.stream)[0] = call(
                 "seeded", seeds[game].choices, type_="i64"
             )
-            code.emit(*code.refuel())
+            code.refuel()
             code.set_global("is_over", 0)
             code.run(f"d_{builder.module.code.flow}", code.state)
-            code.emit(*code.limit_decisions())
+            code.limit_decisions()
             results = _results(code, game)
             for number, value in enumerate(_numbers_of_game(code)):
                 results[number] = value

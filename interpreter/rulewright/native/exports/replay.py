@@ -134,7 +134,7 @@ def _add_is_same(builder: ModuleBuilder) -> None:
     """Add the function that returns whether two canonical states are equal but for their random streams."""
     with define(builder, "is_same", "S", "other", result="i32", exported=False) as code:
         one, other = (NumberArray(code, I64, 0, code.parameter(name)) for name in ("S", "other"))
-        random = code.cells.random.offset // 8
+        random = code.layout.own.random.offset // 8
         with code.range(code.layout.size // 8) as at:
             code.give_if(both(one[at] != other[at], at != random), 0)
         code.give(1)

@@ -108,10 +108,10 @@ class RefuelFunction(RuntimeFunction):
     """
 
     def _record(self) -> None:
-        decisions, fuel = self.own(self.cells.made), NumberArray(self, I32, 0, self.builder.steps)
+        decisions, fuel = self.game.made, NumberArray(self, I32, 0, self.builder.steps)
         self.function.never_inlined = True
         self.trap_if(decisions == wasm.Global("refuelled_at"))
-        self.emit(*self.limit_decisions())
+        self.limit_decisions()
         self.set_global("refuelled_at", decisions)
         fuel[0] += MOST_STEPS // 2
         self.trap_if(fuel[0] < 0)

@@ -23,7 +23,7 @@ class FramesScope(StatementScope):
 
     def enter_procedure(self, procedure: str, offset: int) -> None:
         """Switch to the locals of `procedure`, whose frame is at `offset` from the address."""
-        self.writer.code, self.offset = procedure, offset
+        self.writer.ir_name, self.offset = procedure, offset
         slots = self.layout.frames.slots[procedure]
         self.slots: dict[str, FrameSlot] = {
             name: evolve(slot, offset=slot.offset + offset) for name, slot in slots.items()
@@ -41,10 +41,7 @@ class FrameScope(FramesScope):
         super().__init__(builder, function, procedure, self.top)
         self.enter_procedure(procedure, 0)
 
-    def begin(self) -> wasm.Body:
-        """Emit the computation of the top frame's address."""
-        return [
-            wasm.Set(
-                self.top.name, self.state + self.own(self.cells.frames) + self.layout.frame_stack
-            )
-        ]
+    def begin(self) -> None:
+        """Record the computation of the top frame's address."""
+        frames = self.state + self.game.frames
+        self.writer.assign(self.top, frames + self.layout.frame_stack)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Self
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, widened
+from rulewright.native.builder.code import LocalVar
 from rulewright.native.emit.blocks.frame_scope import FrameScope
-from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
 from rulewright.runtime.ir import terms as ir
@@ -19,41 +20,42 @@ from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 class OptionListScope(StatementScope):
     """An emitter that lists the options of a question in memory."""
 
-    def list_options(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
-        """Append code that lists a question's options in memory; return their number."""
-        end = self.function.local("end", low=0, high=8 * MAX_OPTIONS)
-        lines.append(wasm.Set(end.name, wasm.number(0)))
+    def list_options(self, ask: ir.Ask) -> wasm.Expr:
+        """Record listing a question's options in memory; return their number."""
+        code = self.writer
+        end = code.var(0, "end", low=0, high=8 * MAX_OPTIONS)
         fits = 1 + sum(self._most_options(options.source) for options in ask.options) <= MAX_OPTIONS
-        full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MAX_OPTIONS), [wasm.Trap()])]
-
-        def add(option: wasm.Expr) -> wasm.Body:
-            """Emit the append of one option to the list."""
-            return [
-                *full,
-                wasm.Store(end, self.builder.options, 8, option),
-                wasm.Set(end.name, end + 8),
-            ]
-
         for at, options in enumerate(ask.options):
-            lines += self._list_options_of(at * LIST, options, add)
+            for option in self._each_option(at * LIST, options):
+                self._append_option(option, end, fits)
         if ask.stop is not None:
-            others = wasm.number(1) if ask.stop_alone else end
-            lines.append(wasm.If(both(others, self.number(ask.stop)), add(wasm.number(END, "i64"))))
-        return self.to_local(end >> 3, lines, "options")
+            others = wasm.number(1) if ask.stop_alone else end.fixed
+            with code.when(both(others, self.number(ask.stop))):
+                self._append_option(wasm.number(END, "i64"), end, fits)
+        return code.let(end >> 3, "options")
 
-    def _list_options_of(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
-        """Emit the listing of one of a question's option lists, sorted if the rules give an order."""
+    def _append_option(self, option: wasm.Expr, end: LocalVar, fits: bool) -> None:
+        """Record the append of an option to the list that ends at `end`; trap if it is full, unless it `fits`."""
+        if not fits:
+            self.writer.trap_if(end >= 8 * MAX_OPTIONS)
+        self.writer.emit(wasm.Store(end, self.builder.options, 8, option))
+        end += 8
+
+    def _each_option(self, first: int, options: ir.OptionList) -> Iterator[wasm.Expr]:
+        """Yield one of a question's option lists, sorted if the rules give an order, numbered from `first` on."""
         if options.source is None:
-            return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
+            with self.writer.when(self.number(options.condition)):
+                yield wasm.number(first, "i64")
+            return
         source = ir.Filtered(options.source, options.var, options.condition)
+        elements = self.each(source)
         if options.order:
             held = self.memory.new_list(options.source)
-            lines = [*self.memory.gather(held, source), *self.memory.sort(held, options)]
-            return [
-                *lines,
-                *self.lists.each_in_memory(held, lambda item: add(widened(item) + first)),
-            ]
-        return self.lists.each(source, lambda element: add(widened(element) + first))
+            self.memory.gather(held, source)
+            self.memory.sort(held, options)
+            elements = self.lists.each_in_memory(held)
+        for element in elements:
+            yield widened(element) + first
 
     def _most_options(self, source: ir.Node | None) -> int:
         """Return how many options a list can have at most; MAX_OPTIONS if unknown."""
@@ -104,17 +106,12 @@ class _ShownScope(FrameScope):
 
     def add_shown_function(self, options: ir.OptionList, node: ir.Node) -> None:
         """Add this scope's function, which returns the value of `node` for an option."""
-        lines: wasm.Body = [
-            wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
-            *self.writer.refuel(READING_STEPS),
-            *self.begin(),
-        ]
+        code = self.writer
+        code.set_global("scratch", self.builder.scratch)
+        code.refuel(READING_STEPS)
+        self.begin()
         if options.var:
             type_ = self.types.get(options.var, ir.NUMBER)
-            span = self.spans.local(self.writer.code, options.var, type_)
-            self.names[options.var] = self.to_local(self.within(wasm.Get("element"), *span), lines)
-        value = self.to_local(self.number(node), lines)
-        lines, result = self.writer.with_scratch(lines, value)
-        assert result is not None
-        self.function.body = [*lines, wasm.Return(result)]
-        self.builder.wasm.add(self.function)
+            span = self.spans.local(code.ir_name, options.var, type_)
+            self.names[options.var] = code.let(self.within(wasm.Get("element"), *span))
+        code.finish(code.let(self.number(node)))

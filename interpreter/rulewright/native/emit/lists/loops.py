@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import NoneType
 
+from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_straight, is_zero, trailing_zeros, widened
+from rulewright.native.builder.code import JumpLabel
 from rulewright.native.emit.emit_context import EmitScope, Emitter
-from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.lists.masks import MaskEmitter
 from rulewright.native.emit.lists.memory_lists import MemoryListEmitter
 from rulewright.native.emit.lists.sets import SetEmitter
@@ -36,55 +37,49 @@ class LoopEmitter(Emitter):
     ) -> None:
         super().__init__(scope)
         self.sets, self.masks, self.moves, self.memory = sets, masks, moves, memory
-        self.exit_labels: dict[str, str] = {}  # by a loop's ending local, the label to jump to
+        self.exits: dict[str, JumpLabel] = {}  # by a loop's ending local, the block to leave
 
-    def loop(self, stmt: ir.Loop) -> wasm.Body:
-        """Emit a repeat loop; if the body's last statement ends it, that statement jumps out directly."""
-        label, out, last = self.label("loop"), self.label("out"), _ending_local(stmt)
-        begin = wasm.Jump(out, self.number(stmt.until))
+    def loop(self, stmt: ir.Loop) -> None:
+        """Record a repeat loop; if the body's last statement ends it, that statement jumps out directly."""
+        code, last = self.writer, _ending_local(stmt)
         if last is None:
-            return [
-                wasm.Block(
-                    out, [wasm.Loop(label, [begin, *self.scope.body(stmt.body), wasm.Jump(label)])]
-                )
-            ]
-        self.exit_labels[last] = out
-        body = self.scope.body(stmt.body)
-        del self.exit_labels[last]
-        return [wasm.Block(out, [begin, wasm.Loop(label, [*body, wasm.Jump(label)])])]
+            with code.loop() as loop:
+                loop.leave(self.number(stmt.until))
+                self.scope.body(stmt.body)
+            return
+        with code.block() as out:
+            out.leave(self.number(stmt.until))
+            self.exits[last] = out
+            with code.repeat() as again:
+                self.scope.body(stmt.body)
+                again.jump()
+            del self.exits[last]
 
-    def for_each(self, stmt: ir.For) -> wasm.Body:
-        """Emit a loop that runs statements for each element of a list."""
-        special = self.moves.draw_loop(stmt) or self._masked_loop(stmt)
-        return special or self.memory.each_of_snapshot(
-            stmt.source, stmt.body, self._iteration(stmt, stmt.body)
-        )
+    def for_each(self, stmt: ir.For) -> None:
+        """Record a loop that runs statements for each element of a list."""
+        if not (self.moves.draw_loop(stmt) or self._masked_loop(stmt)):
+            for element in self.memory.each_of_snapshot(stmt.source, stmt.body):
+                self._iteration(stmt, stmt.body, element)
 
-    def _iteration(self, stmt: ir.For, body: ir.Body) -> Each:
-        """Return the function that emits `body` for one element of the loop."""
+    def _iteration(self, stmt: ir.For, body: ir.Body, element: wasm.Expr) -> None:
+        """Record `body` for one element of the loop."""
         changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in walk_body(body))
+        own = (
+            self.writer.var(element, stmt.var, low=element.low, high=element.high).fixed
+            if changes
+            else self.writer.let(element, stmt.var)
+        )
+        with self.scope.element(stmt.var, stmt.source, own):
+            self.scope.body(body)
 
-        def inside(element: wasm.Expr) -> wasm.Body:
-            """Emit the loop's statements for one element."""
-            lines: wasm.Body = []
-            if changes:
-                own = self.function.local(stmt.var, low=element.low, high=element.high)
-                lines.append(wasm.Set(own.name, element))
-                element = own
-            element = self.to_local(element, lines, stmt.var)
-            with self.scope.element(stmt.var, stmt.source, element):
-                return [*lines, *self.scope.body(body)]
-
-        return inside
-
-    def _masked_loop(self, stmt: ir.For) -> wasm.Body | None:
-        """Emit a loop over a set that skips elements by a mask; None if the loop has no such mask.
+    def _masked_loop(self, stmt: ir.For) -> bool:
+        """Record a loop over a set that skips elements by a mask; return whether the loop has such a mask.
 
         The body may change which later elements it selects, so the mask is computed again in each turn. Testing
         each element instead would take an unpredictable branch.
         """
-        lines: wasm.Body = []
-        words = self.sets.set_of(stmt.source, lines)
+        with self.writer.recording() as lines:
+            words = self.sets.set_of(stmt.source)
         self.sets.record_span(stmt.var, stmt.source)
         needed = (
             self._needed_mask(stmt.body, stmt.var)
@@ -92,30 +87,20 @@ class LoopEmitter(Emitter):
             else None
         )
         if words is None or needed is None:
-            return None
+            return False
         mask, masking, body = needed
-        low, high = self.sets.element_span(stmt.source) or (0, 63)
-        element = self.function.local(stmt.var, low=low, high=high)
-        remaining, passing = (
-            self.function.local("left", "i64"),
-            self.function.local("passing", "i64"),
-        )
-        label, out = self.label("skipping"), self.label("out")
-        inside: wasm.Body = [
-            *masking,
-            wasm.Set(passing.name, remaining & mask),
-            wasm.Jump(out, is_zero(passing)),
-            wasm.Set(element.name, trailing_zeros(passing)),
+        code, (low, high) = self.writer, self.sets.element_span(stmt.source) or (0, 63)
+        code.emit(*lines)
+        remaining = code.var(words[0], "left")
+        with code.loop() as loop:
+            code.emit(*masking)
+            passing = code.let(remaining & mask, "passing")
+            loop.leave(is_zero(passing))
+            element = code.let(evolve(trailing_zeros(passing), low=low, high=high), stmt.var)
             # -2 << n clears the bits up to n: elements are visited once, in ascending order.
-            wasm.Set(remaining.name, remaining & (wasm.number(-2, "i64") << widened(element))),
-            *self._iteration(stmt, body)(element),
-            wasm.Jump(label),
-        ]
-        return [
-            *lines,
-            wasm.Set(remaining.name, words[0]),
-            wasm.Block(out, [wasm.Loop(label, inside)]),
-        ]
+            remaining &= wasm.number(-2, "i64") << widened(element)
+            self._iteration(stmt, body, element)
+        return True
 
     def _needed_mask(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
         """Return the mask of elements for which `body` does anything, its code, and the body without the test.
@@ -162,8 +147,8 @@ class LoopEmitter(Emitter):
         """Return the mask of a condition on the local `var` and its code; None if that needs a branch."""
         if var not in free_locals(condition):
             return None
-        masking: wasm.Body = []
-        mask = self.masks.mask(condition, var, 1, masking)
+        with self.writer.recording() as masking:
+            mask = self.masks.mask(condition, var, 1)
         return (mask[0], masking) if mask and all(map(is_straight, masking)) else None
 
 

@@ -37,56 +37,56 @@ class MaskEmitter(Emitter):
         super().__init__(scope)
         self.access, self.sets = access, sets
 
-    def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
+    def mask(self, condition: ir.Node, var: str, words: int) -> Words | None:
         """Return the bit mask of the elements `var` that satisfy a condition; None if it has no mask."""
         if var not in free_locals(condition):
-            return self._uniform_mask(condition, words, body)
+            return self._uniform_mask(condition, words)
         match condition:
             case ir.Not():
-                inner = self.mask(condition.what, var, words, body)
+                inner = self.mask(condition.what, var, words)
                 return None if inner is None else [word ^ wasm.number(ALL, "i64") for word in inner]
             case ir.All():
-                return self._combined_mask(condition.parts, var, words, body, True)
+                return self._combined_mask(condition.parts, var, words, True)
             case ir.Any():
-                return self._combined_mask(condition.parts, var, words, body, False)
+                return self._combined_mask(condition.parts, var, words, False)
             case ir.Cond():
-                return self._conditional_mask(condition, var, words, body)
+                return self._conditional_mask(condition, var, words)
             case ir.Binary():
-                mask = self._compared_mask(condition, var, words, body)
-                return mask or self._mask_by_cases(condition, var, words, body)
+                mask = self._compared_mask(condition, var, words)
+                return mask or self._mask_by_cases(condition, var, words)
             case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name))):
                 if name == var:
-                    return self._zone_mask(condition.zone, condition.owner, words, body)
+                    return self._zone_mask(condition.zone, condition.owner, words)
             case ir.Read(index=ir.Local(name=name)) if name == var:
-                return self._mark_mask(condition.variable, var, words, body)
+                return self._mark_mask(condition.variable, var, words)
             case ir.Member(item=ir.Local(name=name), source=ir.Local(name=list_)) if name == var:
-                return self._list_mask(list_, words, body)
+                return self._list_mask(list_, words)
             case ir.Reduce(how="some", source=ir.Filtered() as source):
-                return self.scope.join_mask(source, var, words, body)
+                return self.scope.join_mask(source, var, words)
         return None
 
-    def _uniform_mask(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
+    def _uniform_mask(self, condition: ir.Node, words: int) -> Words | None:
         """Return the mask (all or none) of a condition that does not depend on the element."""
         if is_expensive(condition):
             return None
         holds = self.number(condition)
-        mask = self.to_local(
-            choose(holds, wasm.number(ALL, "i64"), wasm.number(0, "i64")), body, "mask"
+        mask = self.writer.let(
+            choose(holds, wasm.number(ALL, "i64"), wasm.number(0, "i64")), "mask"
         )
         return [mask] * words
 
     def _combined_mask(
-        self, parts: tuple[ir.Node, ...], var: str, words: int, body: wasm.Body, both: bool
+        self, parts: tuple[ir.Node, ...], var: str, words: int, both: bool
     ) -> Words | None:
         """Return the mask of a conjunction (`both`) or disjunction; None if some part has no mask."""
         joined: Words | None = None
         for part in parts:
-            lines: wasm.Body = []
-            mask = self.mask(part, var, words, lines)
+            with self.writer.recording() as lines:
+                mask = self.mask(part, var, words)
             # Earlier conditions may exclude every element, and then this one must not be evaluated.
             if mask is None or (joined is not None and may_fail(lines)):
                 return None
-            body += lines
+            self.writer.emit(*lines)
             if joined is None:
                 joined = mask
             else:
@@ -94,25 +94,24 @@ class MaskEmitter(Emitter):
                 joined = [one & other if both else one | other for one, other in pairs]
         return joined
 
-    def _conditional_mask(
-        self, condition: ir.Cond, var: str, words: int, body: wasm.Body
-    ) -> Words | None:
+    def _conditional_mask(self, condition: ir.Cond, var: str, words: int) -> Words | None:
         """Return the mask of an if-else expression whose test does not depend on the element."""
         if var in free_locals(condition.condition) or is_expensive(condition.condition):
             return None
-        bodies: tuple[wasm.Body, wasm.Body] = ([], [])
+        code, branches = self.writer, list[wasm.Body]()
         chosen = [self.function.local("mask", "i64") for _ in range(words)]
-        for part, lines in zip((condition.yes, condition.no), bodies, strict=True):
-            mask = self.mask(part, var, words, lines)
+        for part in (condition.yes, condition.no):
+            with code.recording() as lines:
+                mask = self.mask(part, var, words)
+                for each, word in zip(chosen, mask or (), strict=mask is not None):
+                    code.assign(each, word)
             if mask is None:
                 return None
-            lines += [wasm.Set(each.name, word) for each, word in zip(chosen, mask, strict=True)]
-        body.append(wasm.If(self.number(condition.condition), *bodies))
+            branches.append(lines)
+        code.emit(wasm.If(self.number(condition.condition), *branches))
         return list(chosen)
 
-    def _compared_mask(
-        self, condition: ir.Binary, var: str, words: int, body: wasm.Body
-    ) -> Words | None:
+    def _compared_mask(self, condition: ir.Binary, var: str, words: int) -> Words | None:
         """Return the mask of comparing each element, or its printed field, with one common value."""
         if condition.operator not in _TESTS:
             return None
@@ -127,11 +126,9 @@ class MaskEmitter(Emitter):
         if isinstance(right, ir.Const):
             bits = sum(1 << at for at, value in enumerate(values) if test(value, right.value))
             return self._constant(bits, words)
-        return self.table_mask(values, operator, self.number(right), words, body)
+        return self.table_mask(values, operator, self.number(right), words)
 
-    def _mask_by_cases(
-        self, condition: ir.Binary, var: str, words: int, body: wasm.Body
-    ) -> Words | None:
+    def _mask_by_cases(self, condition: ir.Binary, var: str, words: int) -> Words | None:
         """Return the mask of a comparison that contains an if-else, blended from those of its cases."""
         case = _first_conditional(condition)
         if (
@@ -145,12 +142,12 @@ class MaskEmitter(Emitter):
             case.condition,
             *(_with_branch(condition, case, way) for way in (case.yes, case.no)),
         ):
-            lines: wasm.Body = []
-            mask = self.mask(part, var, words, lines)
+            with self.writer.recording() as lines:
+                mask = self.mask(part, var, words)
             if mask is None or (masks and may_fail(lines)):
                 return None
-            body += lines
-            masks.append([self.to_local(word, body, "case") for word in mask])
+            self.writer.emit(*lines)
+            masks.append([self.writer.let(word, "case") for word in mask])
         # Blend by the mask of the condition: the "yes" case where it holds, the "no" case elsewhere.
         return [
             (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*masks, strict=True)
@@ -161,7 +158,7 @@ class MaskEmitter(Emitter):
         return [wasm.number(bits >> 64 * word & ALL, "i64") for word in range(words)]
 
     def table_mask(
-        self, values: list[int], operator: str, value: wasm.Expr, words: int, body: wasm.Body
+        self, values: list[int], operator: str, value: wasm.Expr, words: int
     ) -> Words | None:
         """Return the mask of elements whose `values` pass a test with `value`, from a table of all masks."""
         known = [each for each in values if abs(each) < MAX_MASK_VALUES] or [0]
@@ -178,30 +175,28 @@ class MaskEmitter(Emitter):
             for wanted in range(low, high + 1)
         ]
         address = self.builder.masks(sets, words)
-        at = self.to_local(self._clamped(value, low, high, body) - low, body, "row")
+        at = self.writer.let(self._clamped(value, low, high) - low, "row")
         return [
             wasm.Load(at * (8 * words), address + 8 * word, 8, type="i64") for word in range(words)
         ]
 
-    def _clamped(self, value: wasm.Expr, low: int, high: int, body: wasm.Body) -> wasm.Expr:
+    def _clamped(self, value: wasm.Expr, low: int, high: int) -> wasm.Expr:
         """Emit `value` clamped to the range `low` to `high`."""
         if value.low >= low and value.high <= high:
             return value
-        value = self.to_local(value, body, "value")
+        value = self.writer.let(value, "value")
         if value.low < low:
             bottom = wasm.number(low)
-            value = self.to_local(choose(value.less(low), bottom, value), body, "value")
+            value = self.writer.let(choose(value.less(low), bottom, value), "value")
         return choose(wasm.compared("gt_s", value, high), wasm.number(high), value)
 
-    def _zone_mask(
-        self, zone: str, owner: ir.Node | None, words: int, body: wasm.Body
-    ) -> Words | None:
+    def _zone_mask(self, zone: str, owner: ir.Node | None, words: int) -> Words | None:
         """Return the mask of the pieces in an unordered zone, or in one owner's place of it."""
         zone_ = self.module.zones[zone]
         if zone_.ordered or words > self.builder.words or zone_.run.each > 1:
             return None
         if owner is not None:
-            place = self.to_local(self.access.zone_place(zone, owner), body)
+            place = self.writer.let(self.access.zone_place(zone, owner))
             return self._resized(self.writer.used_words(place), words)
         together: Words | None = None
         for cell in zone_.run.cells:
@@ -209,43 +204,36 @@ class MaskEmitter(Emitter):
             together = (
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
             )
-        return (
-            None if together is None else [self.to_local(each, body, "zone") for each in together]
-        )
+        return None if together is None else [self.writer.let(each, "zone") for each in together]
 
-    def _mark_mask(self, name: str, var: str, words: int, body: wasm.Body) -> Words | None:
+    def _mark_mask(self, name: str, var: str, words: int) -> Words | None:
         """Return the mask of the elements with a true or false mark set; None if marks have another format."""
         run, marks = self.module.variables[name].run, self.layout.variables[name]
         low, high = self.scope.element_spans.get(var, (-1, -1))
         if marks.low == marks.high:
-            return self._uniform_mask(ir.Const(marks.low), words, body)
+            return self._uniform_mask(ir.Const(marks.low), words)
         inside = run.first_owner <= low and high < run.first_owner + run.count
         if not inside or (marks.size, marks.low, marks.high) != (1, 0, 1) or run.count > MAX_MARKS:
             return None
         lanes = Lanes(marks, run.first_owner, words)
         bits = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, 0))
-        return [self.to_local(word, body, "marked") for word in bits]
+        return [self.writer.let(word, "marked") for word in bits]
 
     def _resized(self, words: Words, count: int) -> Words:
         """Return a set with `count` words; words that are cut off must not matter to the caller."""
         return [*words, *(wasm.number(0, "i64") for _ in range(count - len(words)))][:count]
 
-    def _list_mask(self, name: str, words: int, body: wasm.Body) -> Words:
+    def _list_mask(self, name: str, words: int) -> Words:
         """Return the mask of the elements of the list in the local `name`."""
         if name in self.scope.among:
             return self._resized(list(self.scope.among[name]), words)
         members = [self.function.local("among", "i64") for _ in range(words)]
-        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in members]
-
-        def add(item: wasm.Expr) -> wasm.Body:
-            """Emit adding one item of the list to the mask."""
-            lines: wasm.Body = []
-            item = self.within(item, 0, 64 * words - 1)
-            item = self.to_local(item, lines)
-            bits = zip(members, self.sets.bits_of(item, words), strict=True)
-            return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in bits)]
-
-        body += self.each(ir.Local(name), add)
+        code = self.writer
+        code.clear(*members)
+        for each in self.each(ir.Local(name)):
+            item = code.let(self.within(each, 0, 64 * words - 1))
+            for member, bit in zip(members, self.sets.bits_of(item, words), strict=True):
+                code.assign(member, member | bit)
         return list(members)
 
     # ------------------------------------------------------------------ values known at compile time

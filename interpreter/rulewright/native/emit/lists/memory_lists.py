@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import cast
 
+from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.builder.code import LocalVar
+from rulewright.native.builder.structs import I32, NumberArray
 from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory
-from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.lists.lists import ListEmitter
 from rulewright.native.emit.lists.sets import SetEmitter
 from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, FrameSlot
@@ -29,12 +32,13 @@ class MemoryListEmitter(Emitter):
 
     # ------------------------------------------------------------------ lists in scratch memory
 
-    def each_of_snapshot(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
-        """Emit a loop over a list, copied first if the body may change its elements."""
+    def each_of_snapshot(self, source: ir.Node, body: ir.Body) -> Iterator[wasm.Expr]:
+        """Yield the elements of a list, copied first if the body may change them."""
         if self._is_evaluated_once(source, body) or not self.effects.may_change_list(body, source):
-            return self.each(source, do)
+            return self.each(source)
         held = self.new_list(source)
-        return [*self.gather(held, source), *self.lists.each_in_memory(held, do)]
+        self.gather(held, source)
+        return self.lists.each_in_memory(held)
 
     def _is_evaluated_once(self, source: ir.Node, body: ir.Body) -> bool:
         """Return whether a loop over `source` reads the whole list before its first iteration."""
@@ -48,7 +52,8 @@ class MemoryListEmitter(Emitter):
             case ir.Kept():
                 return self._is_evaluated_once(source.source, body)
             case ir.Filtered():
-                return self.sets.set_of(source, []) is not None
+                with self.writer.recording():
+                    return self.sets.set_of(source) is not None
         return False
 
     def new_list(self, source: ir.Node) -> InMemory:
@@ -64,122 +69,107 @@ class MemoryListEmitter(Emitter):
             slot = FrameSlot("list", ir.NUMBER.list(), 0, (low, high), capacity, 4)
         return InMemory(self.writer.reserve(LIST_ITEMS + capacity * slot.item), slot)
 
-    def gather(self, held: InMemory, source: ir.Node) -> wasm.Body:
-        """Emit the copy of the list `source` to `held` in memory; trap if it does not fit."""
-        count = self.function.local("gathered", low=0, high=held.slot.capacity)
-
-        def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the append of one element to the list in memory."""
-            lines: wasm.Body = [wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()])]
-            return [*lines, *self._put_item(held, count, element), wasm.Set(count.name, count + 1)]
-
-        lines = self.each(source, add)
-        # Store count and start (16 bits each, start 0) at once.
-        ends = wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
-        return [wasm.Set(count.name, wasm.number(0)), *lines, ends]
+    def gather(self, held: InMemory, source: ir.Node) -> None:
+        """Record the copy of the list `source` to `held` in memory; trap if it does not fit."""
+        code = self.writer
+        count = code.var(0, "gathered", low=0, high=held.slot.capacity)
+        for element in self.each(source):
+            code.trap_if(count >= held.slot.capacity)
+            self._put_item(held, count, element)
+            count += 1
+        self._set_count(held, count)
 
     def gather_set(
-        self, held: InMemory, words: list[wasm.Expr], piece: wasm.Expr, rank: wasm.Get
-    ) -> wasm.Body:
-        """Emit the copy of a bit set of pieces to `held` in memory; set `rank` to the index of `piece` in it."""
-        count = self.function.local("gathered", low=0, high=held.slot.capacity)
+        self, held: InMemory, words: list[wasm.Expr], piece: wasm.Expr, rank: LocalVar
+    ) -> None:
+        """Record the copy of a bit set of pieces to `held` in memory; set `rank` to the index of `piece` in it."""
+        code = self.writer
+        count = code.var(0, "gathered", low=0, high=held.slot.capacity)
+        with code.each_in_set(words) as element:
+            with code.when(element == piece):
+                rank.set(count)
+            self._put_item(held, count, element)
+            count += 1
+        self._set_count(held, count)
 
-        def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the append of one element to the list in memory."""
-            return [
-                wasm.If(element.equals(piece), [wasm.Set(rank.name, count)]),
-                *self._put_item(held, count, element),
-                wasm.Set(count.name, count + 1),
-            ]
+    def _set_count(self, held: InMemory, count: wasm.Expr) -> None:
+        """Record the write of a list's item count and of its start, which is 0: 16 bits each."""
+        self.writer.emit(wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count))
 
-        ends = wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
-        start = wasm.Set(count.name, wasm.number(0))
-        return [start, *self.writer.in_set(words, add), ends]
-
-    def sort(self, held: InMemory, options: ir.OptionList) -> wasm.Body:
-        """Emit a stable sort of the options in `held` by the keys of their list."""
+    def sort(self, held: InMemory, options: ir.OptionList) -> None:
+        """Record a stable sort of the options in `held` by the keys of their list."""
         # Stable sorts from the least significant key on, as in a radix sort: each pass needs one number per item.
-        lines: wasm.Body = []
         if options.order:
-            keys = self.writer.reserve(4 * held.slot.capacity)
+            keys = NumberArray(self.writer, I32, 0, self.writer.reserve(4 * held.slot.capacity))
             for key in reversed(options.order):
-                lines += self._sort_by(held, options, key, keys)
-        return lines
+                self._sort_by(held, options, key, keys)
 
     def _sort_by(
-        self, held: InMemory, options: ir.OptionList, key: ir.Node, keys: wasm.Expr
-    ) -> wasm.Body:
-        """Emit a stable insertion sort of the options in `held` by one key."""
+        self, held: InMemory, options: ir.OptionList, key: ir.Node, keys: NumberArray
+    ) -> None:
+        """Record a stable insertion sort of the options in `held` by one key."""
         assert options.source is not None
-        at = self.function.local("sorted", low=0, high=held.slot.capacity)
-        to = self.function.local("to", low=0, high=held.slot.capacity)
+        code, capacity = self.writer, held.slot.capacity
         low, high = self._span_of(options.source)
-        item, own = self.function.local("item", low=low, high=high), self.function.local("key")
-        loop, shift, put, out = map(self.label, ("sort", "shift", "put", "out"))
-        turn: wasm.Body = [wasm.Set(item.name, held.item(at))]
-        with self.scope.element(options.var, options.source, item):
-            turn.append(wasm.Set(own.name, self.number(key)))
-        before, last = keys + to * 4, to - 1
-        turn += [
-            wasm.Set(to.name, at),
-            wasm.Block(put, [wasm.Loop(shift, [
-                wasm.Jump(put, to.less(1)),
-                wasm.Jump(put, wasm.compared("le_s", wasm.Load(keys + last * 4, 0, 4), own)),
-                wasm.Store(before, 0, 4, wasm.Load(keys + last * 4, 0, 4)),
-                *self._put_item(held, to, held.item(last)),
-                wasm.Set(to.name, last),
-                wasm.Jump(shift),
-            ])]),
-            wasm.Store(before, 0, 4, own),
-            *self._put_item(held, to, item),
-            wasm.Set(at.name, at + 1),
-            wasm.Jump(loop),
-        ]  # fmt: skip
-        body = [wasm.Jump(out, at.at_least(held.count())), *turn]
-        return [wasm.Set(at.name, wasm.number(0)), wasm.Block(out, [wasm.Loop(loop, body)])]
+        at = code.var(0, "sorted", low=0, high=capacity)
+        to = code.var(hint="to", low=0, high=capacity)
+        with code.loop() as loop:
+            loop.leave(at >= held.count())
+            item = code.let(evolve(held.item(at), low=low, high=high), "item")
+            with self.scope.element(options.var, options.source, item):
+                own = code.let(self.number(key), "key")
+            to.set(at)
+            with code.loop() as shift:
+                shift.leave(to < 1)
+                shift.leave(keys[to - 1] <= own)
+                keys[to] = keys[to - 1]
+                self._put_item(held, to, held.item(to - 1))
+                to -= 1
+            keys[to] = own
+            self._put_item(held, to, item)
+            at += 1
 
     def _span_of(self, source: ir.Node) -> Span:
         """Return the lowest and highest piece that may be in the list `source`."""
         return self.sets.element_span(source) or (0, self.builder.pieces - 1)
 
-    def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> wasm.Body:
-        """Emit the write of `value` to the index `at` of a list in memory."""
-        slot = held.slot
-        address = held.address + at * slot.item
+    def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> None:
+        """Record the write of `value` to the index `at` of a list in memory."""
+        slot, code = held.slot, self.writer
+        address, offset = held.address + at * slot.item, slot.offset + LIST_ITEMS
         if slot.kind == "captures":
-            return [
-                wasm.CopyBytes(address + (slot.offset + LIST_ITEMS), value, wasm.number(slot.item))
-            ]
-        fitting = self.check_fits(value, slot.span)
-        return [wasm.Store(address, slot.offset + LIST_ITEMS, cast(wasm.Size, slot.item), fitting)]
+            code.copy(address + offset, value, slot.item)
+        else:
+            fitting = self.check_fits(value, slot.span)
+            code.emit(wasm.Store(address, offset, cast(wasm.Size, slot.item), fitting))
 
-    def append(self, held: InMemory, item: ir.Node) -> wasm.Body:
-        """Emit the append of `item` to a list in memory; trap if it is full."""
-        lines: wasm.Body = []
-        count = self.to_local(held.count(), lines, "count")
-        lines.append(wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()]))
-        lines += self._put_item(held, count, self.number(item))
-        return [*lines, wasm.Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1)]
+    def append(self, held: InMemory, item: ir.Node) -> None:
+        """Record the append of `item` to a list in memory; trap if it is full."""
+        code = self.writer
+        count = code.let(held.count(), "count")
+        code.trap_if(count >= held.slot.capacity)
+        self._put_item(held, count, self.number(item))
+        code.emit(wasm.Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1))
 
     @cached_property
     def membership_lists(self) -> frozenset[str]:
         """The lists of this procedure that are kept as bit sets, as their order never matters."""
-        procedure = self.module.code.procedures.get(self.writer.code)
+        procedure = self.module.code.procedures.get(self.writer.ir_name)
         return membership_only_lists(procedure.body) if procedure is not None else frozenset()
 
-    def assign_set(self, stmt: ir.Assign) -> wasm.Body:
-        """Emit an assignment to a list kept as a bit set: clear it, or add an element."""
+    def assign_set(self, stmt: ir.Assign) -> None:
+        """Record an assignment to a list kept as a bit set: clear it, or add an element."""
         if stmt.name not in self.scope.among:
             words = range(self.builder.words)
             self.scope.among[stmt.name] = [self.function.local("among", "i64") for _ in words]
         among = [each for each in self.scope.among[stmt.name] if isinstance(each, wasm.Get)]
         if not isinstance(stmt.value, ir.Append):
-            return [wasm.Set(each.name, wasm.number(0, "i64")) for each in among]
-        lines: wasm.Body = []
+            return self.writer.clear(*among)
         item = self.within(self.number(stmt.value.item), 0, self.builder.pieces - 1)
-        bits = self.sets.bits_of(self.to_local(item, lines), len(among))
-        pairs = zip(among, bits, strict=True)
-        return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in pairs)]
+        bits = self.sets.bits_of(self.writer.let(item), len(among))
+        for each, bit in zip(among, bits, strict=True):
+            self.writer.assign(each, each | bit)
+        return None
 
 
 def membership_only_lists(body: ir.Body) -> frozenset[str]:

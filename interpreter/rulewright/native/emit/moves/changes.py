@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
 from rulewright.native.emit.emit_context import EmitScope, Emitter, Unsupported
@@ -33,14 +31,8 @@ class ChangeEmitter(Emitter):
         super().__init__(scope)
         self.moves, self.memory = moves, memory
 
-    def change(self, stmt: ir.Effect) -> wasm.Body:
-        """Emit a change of the table, inline or as the call of a runtime function. Raises Unsupported."""
-        with self.writer.recording() as lines:
-            self._record(stmt)
-        return lines
-
-    def _record(self, stmt: ir.Effect) -> None:
-        """Record a change of the table. Raises Unsupported."""
+    def change(self, stmt: ir.Effect) -> None:
+        """Record a change of the table, inline or as the call of a runtime function. Raises Unsupported."""
         arguments, code = stmt.arguments, self.writer
         match stmt.change:
             case Change.MOVE_ALL:
@@ -69,24 +61,8 @@ class ChangeEmitter(Emitter):
             return
         place, top = self.writer.let(self.number(to)), self.writer.let(self.number(on_top))
         clear_to = self.writer.let(self.moves.clear_to(clear))
-        self._each_of_snapshot(
-            source, ir.Effect(Change.MOVE, ()), "move", lambda piece: [piece, place, top, clear_to]
-        )
-
-    def _each_of_snapshot(
-        self,
-        source: ir.Node,
-        stmt: ir.Effect,
-        routine: str,
-        arguments: Callable[[wasm.Expr], list[wasm.Expr]],
-    ) -> None:
-        """Record a runtime function's call for each piece of a list, which is read before the first call."""
-
-        def run(piece: wasm.Expr) -> wasm.Body:
-            """Emit the call for one piece."""
-            return [wasm.CallStmt(routine, (self.state, *arguments(piece)))]
-
-        self.writer.emit(*self.memory.each_of_snapshot(source, (stmt,), run))
+        for piece in self.memory.each_of_snapshot(source, (ir.Effect(Change.MOVE, ()),)):
+            self.writer.run("move", self.state, piece, place, top, clear_to)
 
     def _show(self, stmt: ir.Effect) -> None:
         """Record showing pieces to a player side by side; copies that are not shown may be confused with them."""
@@ -99,16 +75,12 @@ class ChangeEmitter(Emitter):
             return
         words = [code.var(wasm.number(0, "i64"), "shown") for _ in range(self.builder.words)]
 
-        def add(piece: wasm.Expr) -> wasm.Body:
-            """Emit adding one piece to the set of pieces that are shown."""
-            with code.recording() as lines:
-                piece = code.let(piece)
-                for word, bit in zip(words, self._set_of_piece(piece), strict=True):
-                    word.set(word | bit)
-            return lines
-
-        code.emit(*self.each(shown, add))
-        self._each_of_snapshot(shown, stmt, "show", lambda piece: [piece, player, *words])
+        for each in self.each(shown):
+            bits = self._set_of_piece(code.let(each))
+            for word, bit in zip(words, bits, strict=True):
+                word.set(word | bit)
+        for piece in self.memory.each_of_snapshot(shown, (stmt,)):
+            code.run("show", self.state, piece, player, *words)
 
     def _set_of_piece(self, piece: wasm.Expr) -> list[wasm.Expr]:
         """Emit the bit set that contains one piece."""

@@ -10,9 +10,13 @@ Python engine's story as the seat receives it. Messages about a trial copy of th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, either, widened
 from rulewright.native.ast.hashing import BEGIN, finish, step
+from rulewright.native.builder.code import call
 from rulewright.native.emit.emit_context import Emitter
 from rulewright.runtime.ir import hashing as digests, terms as ir
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
@@ -26,130 +30,102 @@ class LogMessageEmitter(Emitter):
 
     silent = False
 
-    def emit_message(self, stmt: ir.Tell) -> wasm.Body:
-        """Emit a log message; nothing in modules that do not record messages."""
+    def record_message(self, stmt: ir.Tell) -> None:
+        """Record a log message; nothing in modules that do not record messages."""
         if self.builder.records_story and not self.silent:
-            line = self._if_condition(stmt, self._append_message(stmt))
-            return [wasm.If(wasm.Global("records_story"), self._outside_trials(line))]
-        if not self.builder.replays:
-            return []
-        return self._outside_trials(self._if_condition(stmt, self._hash_message(stmt)))
+            with self.writer.when(wasm.Global("records_story")), self._if_recorded(stmt):
+                self._append_message(stmt)
+        elif self.builder.replays:
+            with self._if_recorded(stmt):
+                self._hash_message(stmt)
 
-    def _if_condition(self, stmt: ir.Tell, lines: wasm.Body) -> wasm.Body:
-        """Emit `lines` so that they run only if the message's own condition holds."""
-        return lines if stmt.when is None else [wasm.If(self.number(stmt.when), lines)]
-
-    def _outside_trials(self, lines: wasm.Body) -> wasm.Body:
-        """Emit `lines` so that they run for the game itself, not for a trial copy of it."""
-        if isinstance(self.state, wasm.Const):
-            return lines
-        return [wasm.If(self.state.equals(self.builder.state), lines)]
+    @contextmanager
+    def _if_recorded(self, stmt: ir.Tell) -> Iterator[None]:
+        """Carry out the statements inside for the game itself, if the message's own condition holds."""
+        code, is_game = self.writer, isinstance(self.state, wasm.Const)
+        with (
+            code.when(1 if is_game else self.state == self.builder.state),
+            code.when(1 if stmt.when is None else self.number(stmt.when)),
+        ):
+            yield
 
     # ------------------------------------------------------------------ story
 
-    def _append_message(self, stmt: ir.Tell) -> wasm.Body:
-        """Emit the append of a message to the story: its text, cause, receiver and values."""
+    def _append_message(self, stmt: ir.Tell) -> None:
+        """Record the append of a message to the story: its text, cause, receiver and values."""
         types = self.module.tellings[stmt.telling].all_types
         to = wasm.number(NOTHING) if stmt.to is None else self.number(stmt.to)
-        lines = [
-            *_append_number(wasm.number(stmt.telling)),
-            *_append_number(self.number(stmt.why)),
-            *_append_number(to),
-        ]
+        for number in (wasm.number(stmt.telling), self.number(stmt.why), to):
+            self.writer.run("append_story", number)
         for value, type_ in zip(stmt.values, types, strict=True):
             if type_.many:
-                lines += self._append_list(value, type_)
+                self._append_list(value, type_)
             else:
-                lines += self._append_value(self.number(value), type_)
-        return lines
+                self._append_value(self.number(value), type_)
 
-    def _append_list(self, value: ir.Node, type_: Type) -> wasm.Body:
-        """Emit the append of a list to the story: its length, then its elements."""
-        at = self.function.local("at", low=0)
-        count = self.function.local("count", low=0)
+    def _append_list(self, value: ir.Node, type_: Type) -> None:
+        """Record the append of a list to the story: its length, then its elements."""
+        code = self.writer
+        at = code.let(wasm.Global("story_position", low=0), "at")
+        count = code.var(0, "count", low=0)
+        code.run("append_story", 0)
+        for element in self.each(value):
+            self._append_value(element, type_)
+            count += 1
+        code.emit(wasm.Store(at, 0, 4, count))
 
-        def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the append of one element to the story."""
-            return [*self._append_value(element, type_), wasm.Set(count.name, count + 1)]
-
-        return [
-            wasm.Set(at.name, wasm.Global("story_position", low=0)),
-            wasm.Set(count.name, wasm.number(0)),
-            *_append_number(wasm.number(0)),
-            *self.each(value, add),
-            wasm.Store(at, 0, 4, count),
-        ]
-
-    def _append_value(self, value: wasm.Expr, type_: Type) -> wasm.Body:
-        """Emit the append of a value to the story; a piece is followed by its mask of knowers."""
-        if type_.kind is not Kind.PIECE:
-            return _append_number(value)
-        lines: wasm.Body = []
-        piece = self.to_local(value, lines)
-        return [
-            *lines,
-            *_append_number(piece),
-            *_append_number(wasm.Call("knowers", (self.state, piece))),
-        ]
+    def _append_value(self, value: wasm.Expr, type_: Type) -> None:
+        """Record the append of a value to the story; a piece is followed by its mask of knowers."""
+        if type_.kind is Kind.PIECE:
+            value = self.writer.let(value)
+        self.writer.run("append_story", value)
+        if type_.kind is Kind.PIECE:
+            self.writer.run("append_story", call("knowers", self.state, value))
 
     # ------------------------------------------------------------------ digests of messages
 
-    def _hash_message(self, stmt: ir.Tell) -> wasm.Body:
-        """Emit hashing a message into `message_digest` if the seat receives it.
+    def _hash_message(self, stmt: ir.Tell) -> None:
+        """Record hashing a message into `message_digest` if the seat receives it.
 
         The message's values are evaluated even if nobody receives it, as that spends fuel and may trap.
         """
-        lines: wasm.Body = []
-        types = self.module.tellings[stmt.telling].all_types
+        code, types = self.writer, self.module.tellings[stmt.telling].all_types
         values = self._tuple_digest(
-            [self._value_digest(*each, lines) for each in zip(stmt.values, types, strict=True)],
-            lines,
+            [self._value_digest(*each) for each in zip(stmt.values, types, strict=True)]
         )
-        to = wasm.number(NOTHING) if stmt.to is None else self.to_local(self.number(stmt.to), lines)
+        to = wasm.number(NOTHING) if stmt.to is None else code.let(self.number(stmt.to))
         why, received = widened(self.number(stmt.why)), wasm.Global("message_digest", type="i64")
         entry = [wasm.number(stmt.telling, "i64"), why, values, widened(to)]
-        updated = step(received, self._tuple_digest(entry, lines))
+        updated = step(received, self._tuple_digest(entry))
         if stmt.to is not None:
-            updated = self.to_local(updated, lines, "told")
-            hears = either(to.equals(NOTHING), to.equals(wasm.Global("seat")))
+            updated = code.let(updated, "told")
+            hears = either(to == NOTHING, to == wasm.Global("seat"))
             updated = choose(hears, updated, received)
-        return [*lines, wasm.SetGlobal("message_digest", updated)]
+        code.set_global("message_digest", updated)
 
-    def _value_digest(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
-        """Emit the digest of a value of a message: a number, a piece or a list."""
+    def _value_digest(self, value: ir.Node, type_: Type) -> wasm.Expr:
+        """Record the digest of a value of a message (a number, a piece or a list) and return it."""
         if not type_.many:
             return self._element_digest(self.number(value), type_)
-        digest = self.function.local("listed", "i64")
-
-        def add(element: wasm.Expr) -> wasm.Body:
-            """Emit hashing one element of a list into the digest."""
-            before: wasm.Body = []
+        digest = self.writer.var(BEGIN, "listed")
+        for element in self.each(value):
             one = self._element_digest(element, type_)
             if type_.kind is not Kind.PIECE:
-                one = self._tuple_digest([one], before)
-            return [*before, wasm.Set(digest.name, step(digest, one))]
-
-        lines += [wasm.Set(digest.name, BEGIN), *self.each(value, add)]
-        return finish(digest)
+                one = self._tuple_digest([one])
+            digest.set(step(digest, one))
+        return finish(digest.fixed)
 
     def _element_digest(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
         """Emit the digest of a piece (as far as the seat knows it) or of a number."""
         if type_.kind is Kind.PIECE:
-            return wasm.Call("piece_digest", (self.state, value), type="i64")
+            return call("piece_digest", self.state, value, type_="i64")
         return widened(value)
 
-    def _tuple_digest(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
-        """Emit the digest of a tuple of 64 bit numbers; constants are hashed at compile time."""
+    def _tuple_digest(self, items: list[wasm.Expr]) -> wasm.Expr:
+        """Record the digest of a tuple of 64 bit numbers and return it; constants are hashed at compile time."""
         folded: wasm.Expr = BEGIN
         for item in items:
             folded = step(folded, item)
         if isinstance(folded, wasm.Const):
             return wasm.number(digests.finish(folded.value & digests.ALL), "i64")
-        digest = self.function.local("digest", "i64")
-        lines.append(wasm.Set(digest.name, folded))
-        return finish(digest)
-
-
-def _append_number(value: wasm.Expr) -> wasm.Body:
-    """Emit the append of a number to the story."""
-    return [wasm.CallStmt("append_story", (value,))]
+        return finish(self.writer.var(folded, "digest").fixed)

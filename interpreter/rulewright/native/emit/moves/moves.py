@@ -12,7 +12,6 @@ from rulewright.native.ast.folding import choose
 from rulewright.native.builder.code import LocalVar
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Emitter
-from rulewright.native.emit.function_writer import Each
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import ZoneEntry
@@ -66,7 +65,7 @@ class MoveEmitter(Emitter):
 
     def _source_place(self, stmt: ir.Effect, moved: wasm.Expr) -> wasm.Expr:
         """Record reading the place that a piece leaves, or return it as the points-to analysis knows it."""
-        location = self.builder.points_to.of(self.writer.code, stmt)
+        location = self.builder.points_to.of(self.writer.ir_name, stmt)
         there = self.writer.place_of_piece(self.within(moved, 0, self.layout.place.count - 1))
         if location is None:
             return self.writer.let(there, "source")
@@ -120,7 +119,8 @@ class MoveEmitter(Emitter):
         top = code.let(self.number(on_top), "top")
         move = MoveTarget(to.zone, place, top, code.let(self.clear_to(clear), "clear"))
         if self.builder.knowledge or (isinstance(source, ir.AllPieces) and source.without):
-            code.emit(*self.each(source, self._relocate_each(zone, move)))
+            for piece in self.each(source):
+                self._relocate_from(zone, code.let(piece), move)
         elif isinstance(source, ir.Pieces):
             there = code.let(self.access.zone_place(source.zone, source.index), "source")
             self._move_set([there], move)
@@ -131,20 +131,11 @@ class MoveEmitter(Emitter):
                 self._move_set(each, move)
         return True
 
-    def _relocate_each(self, zone: ZoneEntry, move: MoveTarget) -> Each:
-        """Return the function that emits the move of one piece of `zone`."""
-
-        def move_one(piece: wasm.Expr) -> wasm.Body:
-            """Emit the move of one piece to the target."""
-            code = self.writer
-            with code.recording() as lines:
-                piece = code.let(piece)
-                there = self.within(code.place_of_piece(piece), *place_range(zone))
-                moved = self._narrow_to_place(piece, move.place)
-                self._relocate(moved, code.let(there, "source"), False, move)
-            return lines
-
-        return move_one
+    def _relocate_from(self, zone: ZoneEntry, piece: wasm.Expr, move: MoveTarget) -> None:
+        """Record the move of a piece of `zone` to the target."""
+        there = self.within(self.writer.place_of_piece(piece), *place_range(zone))
+        moved = self._narrow_to_place(piece, move.place)
+        self._relocate(moved, self.writer.let(there, "source"), False, move)
 
     def _move_set(self, sources: list[wasm.Expr], move: MoveTarget) -> None:
         """Record the move of the set of all pieces in `sources` at once; what players know is not updated."""
@@ -165,10 +156,10 @@ class MoveEmitter(Emitter):
 
     # ------------------------------------------------------------------ loops that draw pieces
 
-    def draw_loop(self, stmt: ir.For) -> wasm.Body | None:
-        """Emit a loop that only draws pieces from an ordered place into a set; None for other loops."""
+    def draw_loop(self, stmt: ir.For) -> bool:
+        """Record a loop that only draws pieces from an ordered place into a set; return whether it does."""
         if not stmt.body:
-            return None
+            return False
         match stmt.source, stmt.body[:-1], stmt.body[-1]:
             case (
                 ir.Numbers() as source,
@@ -178,10 +169,9 @@ class MoveEmitter(Emitter):
                 ),
             ) if self._is_draw_loop(stmt.var, pieces, to):
                 steps = sum(each.steps for each in before if isinstance(each, ir.Spend))
-                with self.writer.recording() as lines:
-                    self._draw_pieces(pieces, to, self._count_turns(source, steps))
-                return lines
-        return None
+                self._draw_pieces(pieces, to, self._count_turns(source, steps))
+                return True
+        return False
 
     def _is_draw_loop(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
         """Return whether a loop draws from one ordered place into one set, without tracked knowledge."""
@@ -202,7 +192,7 @@ class MoveEmitter(Emitter):
         count = count if count.low >= 0 else choose(count < 0, wasm.FALSE, count)
         remaining = self.writer.var(count, "left", low=0, high=max(count.high, 0))
         if steps:
-            self.writer.emit(*self.spend(self.exact("mul", remaining, wasm.number(steps))))
+            self.spend(self.exact("mul", remaining, wasm.number(steps)))
         return remaining
 
     def _draw_pieces(self, pieces: ir.Pieces, to: ir.Place, remaining: LocalVar) -> None:

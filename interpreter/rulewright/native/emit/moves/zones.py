@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
@@ -17,7 +17,7 @@ from rulewright.native.ast.folding import (
 )
 from rulewright.native.builder.code import JumpLabel, LocalVar
 from rulewright.native.builder.structs import I16, NumberArray
-from rulewright.native.emit.function_writer import Each, FunctionWriter
+from rulewright.native.emit.function_writer import FunctionWriter
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.layout.state_layout import Cells
@@ -37,17 +37,11 @@ class PlaceWriter(FunctionWriter):
 
     # ------------------------------------------------------------------ places
 
-    def in_place(self, zone: str, place: wasm.Expr, do: Each) -> wasm.Body:
-        """Emit a loop over the pieces in a place of a zone."""
-        is_ordered, words = self.module.zones[zone].ordered, self.used_words(place)
-        loop = (
-            self.each_in_order(place)
-            if is_ordered
-            else self.each_in_set(words, self.pieces_in(place))
-        )
-        with self.recording() as lines, loop as piece:
-            self.emit(*do(piece))
-        return lines
+    def each_in_place(self, zone: str, place: wasm.Expr) -> AbstractContextManager[wasm.Get]:
+        """Repeat the statements inside for each piece in a place of a zone."""
+        if self.module.zones[zone].ordered:
+            return self.each_in_order(place)
+        return self.each_in_set(self.used_words(place), self.pieces_in(place))
 
     def pieces_in(self, place: wasm.Expr) -> Span:
         """Return the lowest and highest piece that may be in a place."""
@@ -58,12 +52,6 @@ class PlaceWriter(FunctionWriter):
         address, offset = self.builder.place(self.state, place)
         used = min(self.builder.words, 1 + (self.pieces_in(place)[1] >> 6))
         return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
-
-    def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
-        """Emit a loop over the elements of a bit set; see `each_in_set`."""
-        with self.recording() as lines, self.each_in_set(words, span) as piece:
-            self.emit(*do(piece))
-        return lines
 
     def fill(self, cells: Cells, value: int) -> None:
         """Record the write of `value` to all numbers of an array in the state."""
