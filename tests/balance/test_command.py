@@ -43,7 +43,7 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
 
     lines = result.stdout.splitlines()
     assert lines[2].startswith("Banker wins ")
-    assert "more often than Fool, which it replaces (95 %: +" in lines[2]
+    assert "more of 100 games than Fool, which it replaces (95 %: +" in lines[2]
     assert lines[2].endswith("games: strong.")
     data = json.loads(told.read_text(encoding="utf-8"))
     assert data["verdicts"][0]["word"] == "strong"
@@ -51,7 +51,7 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
     asked = shell.run(
         "play", edition, "--players", 3, "--seed", 1, typed="? Banker\nq\n", exit_code=None
     )
-    assert "in games of bots: Banker wins " in asked.stdout
+    assert "measured in games between bots: Banker wins " in asked.stdout
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert {row["card"] for row in rows} == {*OTHERS, "Banker"}
 

@@ -34,6 +34,7 @@ def test_help_names_every_command(shell: Shell) -> None:
 
     positions = [shown.index(f"\n  {command} ") for command in COMMANDS]
     assert positions == sorted(positions)
+    assert "..." not in shown.split("Commands:")[1]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

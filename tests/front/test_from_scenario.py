@@ -48,7 +48,7 @@ def test_it_goes_on_with_who_decides_to_the_end_of_what_began(shell: Shell, name
     assert "B Boris (you)" in shown
     assert "gold 6" in shown
     assert "Keep is in your hand" in shown
-    assert shown.endswith("The part of the game that the scenario prepared is over.\n")
+    assert shown.endswith("The prepared position has been played to its end.\n")
 
 
 @pytest.mark.usefixtures("scenarios")

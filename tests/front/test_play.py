@@ -194,7 +194,7 @@ def test_help_on_a_card_that_another_displaced_says_so(shell: Shell) -> None:
     typed = "? Merchant\n? Alchemist\n? Queen\n"
     shown = shell.run("play", "--seed", 5, "--cast", "Alchemist", typed=typed).stdout
 
-    assert "the Merchant is not in this game: Alchemist has its rank 6" in shown
+    assert "the Merchant is not in this game; Alchemist is there instead (rank 6)" in shown
     assert "the Alchemist is not in this game" not in shown
 
 
@@ -219,7 +219,7 @@ def test_what_was_drawn_cannot_be_put_back(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 3, "--players", 4, typed="1\n1\nu\nq\n").stdout
 
     assert len(re.findall(r"\n  You draw [A-Z][\w ]+, [A-Z][\w ]+\n", shown)) == 1
-    assert "You cannot take this back: something was revealed since" in shown
+    assert "You cannot take this back: since then a card was revealed" in shown
 
 
 def test_what_is_not_asked_now_is_said_to_be_so(shell: Shell) -> None:
@@ -269,7 +269,7 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     typed = "1\n2\nwhy not build university\nwhy not build palace\nwhy not rob\nwhy not fly\nq\n"
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
-    assert "build University for 6 gold: not now. Not fulfilled:" in shown
+    assert "build University for 6 gold: not now, only if:" in shown
     assert "    you have enough gold\n      your gold: 4\n      gold to pay: 6\n" in shown
     assert "Palace is in your hand\n" in shown
     assert "verbs.rules" not in shown
@@ -291,7 +291,7 @@ def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:
     typed = "1\n2\npourquoi pas bâtir Palais\nq\n"
     shown = shell.run("play", "classic", "--lang", "fr", "--seed", 5, typed=typed).stdout
 
-    assert "bâtir Palais : pas maintenant. Condition non remplie :" in shown
+    assert "bâtir Palais : pas maintenant, seulement si :" in shown
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ DEFAULTS = {
     "turn.orb": ("is choosing an orb", "réfléchit"),
     "turn.rest": ("is deciding", "réfléchit"),
     "turn.choice": ("is deciding", "réfléchit"),
-    "main": ("is deciding what to do", "choisit que faire"),
+    "main": ("is deciding what to do", "réfléchit à son choix"),
 }
 
 

@@ -70,7 +70,7 @@ def rules_of(app: Starlette, table: str) -> str:
 @pytest.mark.rotating
 def test_a_table_goes_on_under_its_rules(app: Starlette, house: Path, change: str) -> None:
     (somebody, other), table = begin(app, house)
-    assert "keeps the rules of" not in somebody.look(table).text
+    assert "goes on with the rules of" not in somebody.look(table).text
     if change == "other play":
         write_house(house.parent, RARE)
     elif change == "mistake":
@@ -88,7 +88,7 @@ def test_a_table_goes_on_under_its_rules(app: Starlette, house: Path, change: st
         page = somebody.look(table)
 
     assert page.status_code == 200
-    assert "This table keeps the rules of 20" in page.text
+    assert "This table goes on with the rules of 20" in page.text
     assert RARE not in rules_of(app, table)
     choose([somebody, other], table)
 
@@ -99,7 +99,7 @@ def test_a_new_table_plays_the_new_rules(app: Starlette, house: Path) -> None:
     write_house(house.parent, RARE)
     (somebody, _), new = begin(app, house)
     assert RARE in rules_of(app, new)
-    assert "keeps the rules of" not in somebody.look(new).text
+    assert "goes on with the rules of" not in somebody.look(new).text
     service_of(app).game_cache.forget(old.removeprefix("/t/"))
     assert RARE not in rules_of(app, old)
 

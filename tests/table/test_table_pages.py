@@ -203,7 +203,7 @@ def test_another_device_becomes_the_person_of_a_link_when_it_says_so(app: Starle
     seen = other.look(link[0])
     assert "Ann" not in other.look(table).text.split("(you)")[0][-200:]
 
-    assert "Play as this person on this device" in seen.text
+    assert "Play as this player on this device" in seen.text
     other.look(link[0])
     other.send(link[0])
 
@@ -278,7 +278,7 @@ def test_variants_are_folded_by_topic_and_say_what_they_change(app: Starlette) -
     assert "the Library keeps two cards" in single
     assert sum(each.count('name="option"') for each in topics.values()) == 10
     french = person(app).look("/new?edition=classic&lang=fr").text
-    assert "Certaines cartes, si elles sont en jeu" in french
+    assert "Certaines cartes (seulement si la carte est en jeu)" in french
     assert "ajoute : Phare" in french.replace("\xa0", " ")
 
 

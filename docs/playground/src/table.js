@@ -2,7 +2,7 @@
 import "../../../interpreter/rulewright/base/table_view/rulewright-table.js";
 import { LocalTable } from "../../../interpreter/rulewright/base/table_view/local_table.js";
 
-const REFUSED = "You cannot take this back: since then a card was revealed, or chance or another player decided.";
+const REFUSED = "You cannot take this back: since then a card was revealed, or chance or somebody else decided.";
 
 // The game in the Python worker, as a LocalTable needs it.
 const inPython = (ask) => ({

@@ -25,13 +25,13 @@ COMMANDS: Final = {
     "simulate": "Let bots play many games of EDITION and print statistics.",
     "balance": "Judge from many games whether a card of EDITION is too strong.",
     "train": "Let a network learn EDITION from games against itself.",
-    "replay": "Replay saved games and tables under other rules, and print where they part.",
+    "replay": "Replay saved games and tables under other rules, and print where they differ.",
     "editions": "List the shipped editions with their players and options.",
     "show": "Print the values of EDITION: settings, tables and cards.",
     "diff": "Print how two editions differ in values and rules.",
     "blame": "Print the lines that set a value of EDITION.",
     "explain": "Explain a card, another word of EDITION, or the code of a complaint.",
-    "say": "Print the examples nearest to SENTENCE in the rule language.",
+    "say": "Print examples of the rule language that are nearest to SENTENCE.",
     "rename": "Rename something of your own in every file that uses it.",
     "document": "Print a Markdown page about EDITION, or about one CARD.",
     "build": "Write EDITION as a WebAssembly file for other programming languages.",
@@ -94,7 +94,7 @@ def load_command(name: str) -> click.Command:
     return command
 
 
-_KNOWN = {name: click.Command(name, help=about) for name, about in COMMANDS.items()}
+_KNOWN = {name: click.Command(name, short_help=about) for name, about in COMMANDS.items()}
 
 
 @click.group(

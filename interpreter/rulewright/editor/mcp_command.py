@@ -19,7 +19,7 @@ def mcp(folder: Path | None) -> None:
     """Start a server for assistants that write rules.
 
     It offers check, test, explain, say, show, simulate and balance as tools of the Model Context Protocol, over
-    standard input and output. Tools see the texts that come with a call, and write nothing.
+    standard input and output. A tool reads only the texts that come with a call, and writes nothing.
     """
     try:
         import mcp.server  # noqa: F401 - whether it is there, before anything of ours needs it

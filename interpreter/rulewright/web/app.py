@@ -220,7 +220,7 @@ async def _error_page(request: Request, error: Any) -> Response:
             413: say("This request is too large."),
         }
         answer = visit.message_page(
-            status, sentences.get(status) or say("This page does not answer such a request.")
+            status, sentences.get(status) or say("This page cannot do that.")
         )
     answer.headers.update(error.headers or {})
     return answer

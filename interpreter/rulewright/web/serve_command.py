@@ -45,7 +45,7 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
 @click.option(
     "--private-hooks",
     is_flag=True,
-    help="Let players give addresses in this network, which are told when it is their move (webhooks).",
+    help="Let players name web addresses in this network to contact when it is their move (webhooks).",
 )
 def serve(
     editions: tuple[str, ...],

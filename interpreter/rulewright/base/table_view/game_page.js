@@ -5,8 +5,8 @@ import { LocalTable } from "./local_table.js";
 import { fill, h } from "./trees.js";
 
 const WORDS = {
-  en: { who: "Who plays?", note: "People pass this device around. Bots choose at random.", name: "Name of player", by: "played by", person: "a person", bot: "a bot", start: "Start", on: "Go on with this game", fresh: "New game", back: "Take back", move: "The next move: {name}", show: "Show my cards" },
-  fr: { who: "Qui joue ?", note: "Les personnes jouent à tour de rôle sur cet écran. Les bots choisissent au hasard.", name: "Nom du joueur", by: "joué par", person: "une personne", bot: "un bot", start: "Commencer", on: "Continuer cette partie", fresh: "Nouvelle partie", back: "Reprendre", move: "À jouer : {name}", show: "Montrer mes cartes" },
+  en: { who: "Who plays?", note: "People pass this device around. Bots choose at random.", name: "Name of player", by: "played by", person: "a person", bot: "a bot", start: "Start", on: "Go on with this game", fresh: "New game", back: "Take back the last choice", move: "The next move: {name}", show: "Show my cards" },
+  fr: { who: "Qui joue ?", note: "Les personnes jouent à tour de rôle sur cet écran. Les robots choisissent au hasard.", name: "Nom du joueur", by: "joué par", person: "une personne", bot: "un robot", start: "Commencer", on: "Continuer cette partie", fresh: "Nouvelle partie", back: "Annuler le dernier choix", move: "À jouer : {name}", show: "Montrer mes cartes" },
 };
 const words = WORDS[document.documentElement.lang.split("-")[0]] || WORDS.en;
 const given = JSON.parse(document.getElementById("game").textContent);

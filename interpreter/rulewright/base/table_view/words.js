@@ -8,7 +8,7 @@ export const WORDS = {
     player: "player", help: "What is this?", menu: "What to do", botPlays: "a bot plays",
   },
   fr: {
-    yours: "C’est à vous", waits: "réfléchit", over: "La partie est finie", wins: "gagne", win: "gagnent", youWin: "Vous gagnez", lost: "Tous ont perdu", won: "Tous ont gagné",
+    yours: "C’est à vous", waits: "réfléchit", over: "La partie est terminée", wins: "gagne", win: "gagnent", youWin: "Vous gagnez", lost: "Tous ont perdu", won: "Tous ont gagné",
     tap: "Choisissez une carte en surbrillance", tapPlayer: "Choisissez un joueur en surbrillance", tapBoth: "Choisissez parmi ce qui est en surbrillance", or: "ou", orButton: "ou un bouton", story: "Récit", why: "pourquoi", round: "Tour",
     points: "points", you: "vous", known: "que vous connaissez", watching: "Vous regardez", here: "présent", away: "absent", bot: "un robot", sheet: "D’où viennent les points", close: "Fermer",
     because: "En raison de", rule: "la règle", sources: "où les règles le disent", inGame: "dans le jeu", choices: "choix", skip: "Aller à la question", marked: "Marqués", cards: "cartes",

@@ -46,7 +46,7 @@ _OPTIONS: Final[dict[str, Callable[..., Any]]] = {
         "--cast",
         metavar="CARDS",
         multiple=True,
-        help="Cards to add to the edition, separated by commas, without blanks.",
+        help="Cards to add to the edition, separated by commas; in quotes if a name has blanks.",
     ),
 }
 

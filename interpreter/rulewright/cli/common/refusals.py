@@ -42,7 +42,7 @@ def refusal_lines(game: Game, wanted_option: str) -> Iterator[RefusalLine]:
     if not refusals:
         yield RefusalLine("nothing", _no_match_text(game, wanted_option))
     for why in refusals[:MOST_REASONS]:
-        yield RefusalLine("what", say("{label}: not now. Not fulfilled:", label=why.option))
+        yield RefusalLine("what", say("{label}: not now, only if:", label=why.option))
         yield from _step_lines(why)
     if len(refusals) > MOST_REASONS:
         more = say("… and {count} more like this.", count=len(refusals) - MOST_REASONS)

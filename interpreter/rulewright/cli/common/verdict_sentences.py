@@ -52,9 +52,9 @@ def verdict_sentence(verdict: dict[str, Any]) -> str:
     known["told"] = "; ".join([interval_text(verdict["wins"]), *means])
     known["points"] = f"{abs(100 * verdict['wins'][0]):.1f}"
     return say(
-        "{card} wins {points} points more often than {rest} ({told}), after {games} games: strong"
+        "{card} wins {points} more of 100 games than {rest} ({told}), after {games} games: strong"
         if word == "strong"
-        else "{card} wins {points} points less often than {rest} ({told}), after {games} games: weak",
+        else "{card} wins {points} fewer of 100 games than {rest} ({told}), after {games} games: weak",
         **known,
     )
 

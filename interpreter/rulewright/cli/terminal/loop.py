@@ -154,7 +154,7 @@ class TerminalSession(Draft):
         """
         if not self.own:
             message = say(
-                "You cannot take this back: something was revealed since, or chance or another player chose."
+                "You cannot take this back: since then a card was revealed, or chance or somebody else decided."
             )
             self.page.line(message, "yellow")
             return

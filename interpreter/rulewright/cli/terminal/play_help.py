@@ -46,7 +46,7 @@ def keys() -> Iterator[tuple[str, str]]:
         say("what a bot would choose; a percentage shows how much it prefers each option"),
     )
     yield f"u, {word['u']}", say("take your last choice back, unless something was revealed since")
-    yield say("s FILE"), say("save the game in a file, from now on after every choice")
+    yield say("s FILE"), say("save the game in a file, now and after every choice")
     yield (
         say("x NAME"),
         say(
@@ -169,7 +169,10 @@ class PlayHelp(Record):
         if card.text:
             yield words(f"  {card.text}")
         if proof := stored_verdicts(inside(self.game.rules).digest).get(name):
-            yield words(f"  {say('in games of bots: {what}', what=verdict_sentence(proof))}", "dim")
+            yield words(
+                f"  {say('measured in games between bots: {what}', what=verdict_sentence(proof))}",
+                "dim",
+            )
         if whole or not (card.text or long or printed):
             yield from _rule(self.game, card)
         else:
@@ -195,7 +198,7 @@ class PlayHelp(Record):
         if field is None or taker is None:
             return say("the {name} is not in this game", name=card.shown)
         return say(
-            "the {name} is not in this game: {other} has its {field} {value}",
+            "the {name} is not in this game; {other} is there instead ({field} {value})",
             name=card.shown, other=dealt[taker], field=self.card_styles.name(field), value=str(card.fields[field]),
         )  # fmt: skip
 

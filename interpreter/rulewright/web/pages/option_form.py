@@ -47,7 +47,7 @@ def option_topics(rules: Rules) -> list[OptionTopic]:
     titled = {
         say("The course of the game"): course,
         say("Which cards are in the game"): cast,
-        say("Single cards, if they are in the game"): single,
+        say("Single cards (only if the card is in the game)"): single,
     }
     return [OptionTopic(title, tuple(choices)) for title, choices in titled.items() if choices]
 

@@ -63,7 +63,7 @@ class QuestionPages(TablePages):
                 return [
                     *(guide_lines or [say("This game has no introduction.")]),
                     *(
-                        say("in games of bots: {what}", what=verdict_sentence(each))
+                        say("measured in games between bots: {what}", what=verdict_sentence(each))
                         for each in measured
                     ),
                 ]

@@ -58,14 +58,17 @@ def _kept_since(stored: StoredTable, running: RunningGame) -> str:
     if not running.is_pinned:
         return ""
     day = date.fromtimestamp(stored.row["begun"]).isoformat()
-    return say("This table keeps the rules of {day}; the edition has changed since.", day=day)
+    return say(
+        "This table goes on with the rules of {day}; the files of the game have changed since.",
+        day=day,
+    )
 
 
 def late_words() -> dict[str, str]:
     """Return what can happen when the time for a move is up, in the words of players."""
     return {
         NOTHING: say("nothing; the others may then let a bot play"),
-        DEFAULT: say("the table ends the turn, says no, or takes the first possibility"),
+        DEFAULT: say("an automatic choice: the end of the turn, “no”, or else the first option"),
         BOT: say("a bot plays until the player takes the seat back"),
     }
 

@@ -168,7 +168,9 @@ class GameCommands:
             running.replay([change.append(CHOICE, seat, value)])
         except Refused as error:
             if isinstance(error, TableBusy) and self.catalogue.is_uploaded(change.row["edition"]):
-                raise _TableStopped(stored_sentence("The rules take too long.")) from error
+                raise _TableStopped(
+                    stored_sentence("The computer needs too long to apply the rules.")
+                ) from error
             raise
         except Exception as error:
             if not isinstance(error, RulesError):

@@ -81,7 +81,7 @@ def _try(folder: Path, edition: str) -> None:
         try:
             process = run_limited([command, f"./{edition}", *options], folder, SECONDS)
         except subprocess.TimeoutExpired:
-            raise NotPossible(say("These rules take too long to play.")) from None
+            raise NotPossible(say("The computer needs too long to play by these rules.")) from None
         if process.exit_code:
             lines = (process.errors + process.output).replace(str(folder), "").splitlines()
             sentence = say("These rules have mistakes:")

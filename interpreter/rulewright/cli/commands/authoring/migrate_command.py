@@ -22,10 +22,10 @@ from rulewright.testing.migration import Migration, advice_for, migrate_texts
 def migrate(paths: Sequence[str], check: bool, diff: bool) -> None:
     """Rewrite old forms in rules, editions and scenarios to those of today.
 
-    PATH is a rule file (.rules), an edition (.yaml) or a folder. Only lines that are refused change, and only if
-    that mends them: each rewrite is tried by checking the files and running their scenarios. Comments, order and
-    layout stay. The exit code is 1 if refused lines remain; they are listed with what to write. A rewritten line
-    whose scenario still fails further below is marked, because nothing has shown that the new form is right.
+    PATH is a rule file (.rules), an edition (.yaml) or a folder. Only lines that `check` refuses are changed, and
+    only if that helps: after each change the files are checked and their scenarios run. Comments, order and layout
+    stay. A changed line is marked if its scenario still fails further below. The exit code is 1 if refused lines
+    remain; they are listed with what to write instead.
     """
     texts = _texts(paths)
     migration = migrate_texts(

@@ -39,7 +39,7 @@ class FileTemplate(Record):
 def new(kind: str | None, name: str | None, edition: str | None) -> None:
     """Create a card, an edition or a game from a template.
 
-    For example, `rulewright new character "Court Piper"` writes a card and a scenario that passes into the
+    For example, `rulewright new character "Court Piper"` writes a card, with a scenario that passes, into the
     current folder. Existing files are never overwritten. Without KIND, the templates are listed.
     """
     starts = dict(_templates())

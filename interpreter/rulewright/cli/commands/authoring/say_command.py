@@ -46,7 +46,7 @@ _PLACES = {
     "--most", type=click.IntRange(1, 50), default=MOST, help="Number of examples (default: 5)."
 )
 def say(sentence: str, edition: str | None, edition_option: str | None, most: int) -> None:
-    """Print the examples nearest to SENTENCE in the rule language.
+    """Print examples of the rule language that are nearest to SENTENCE.
 
     The examples use the names of EDITION; some come from its cards and from other games. They are not
     translations: read what each one means, and change it to what you mean. Try: rulewright say "I am the

@@ -60,7 +60,7 @@ MANY: Final = 40
     "--at-least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit code 1 if fewer changes are noticed (--mutate), or fewer clauses of your files fire (--coverage).",
+    help="Fail below this share of changes that are noticed (--mutate), or of your clauses that fire (--coverage).",
 )
 @click.option(
     "--step",

@@ -55,7 +55,7 @@ GAMES_TRIED = 100
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help="Stop after this many games of each side and strength, or for each value.",
+    help="Stop after this many games for each card compared and each strength of bots; with --try, for each value.",
 )
 @click.option(
     "--random-games", type=click.IntRange(min=0), default=500, show_default=True,

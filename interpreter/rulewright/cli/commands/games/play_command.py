@@ -79,7 +79,9 @@ class _SeatOptions(Record):
     metavar="NAME",
     help=f"Bot on the other seats: {NAMES_HELP} (default: {USUAL_BOT}, or the value of {VARIABLE}).",
 )
-@click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
+@click.option(
+    "--name", metavar="NAME", help="Your name at the table (default: one is chosen for you)."
+)
 @click.option("--seed", type=int, help="Number of the deal; the same seed gives the same deal.")
 @click.option("--save", metavar="FILE", help="Save the game in FILE after every choice.")
 @click.option(
@@ -94,7 +96,7 @@ class _SeatOptions(Record):
     "--from",
     "begun",
     metavar="FILE[:TITLE]",
-    help="Start from a prepared position, which a scenario describes: FILE, FILE:TITLE, or FILE:2 for its second.",
+    help="Start from the position of a scenario: FILE for its first, FILE:TITLE, or FILE:2 for its second.",
 )
 @click.option(
     "--delay", type=float, metavar="S", help="Seconds to wait before each choice of a bot."

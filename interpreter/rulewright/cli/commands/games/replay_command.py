@@ -96,10 +96,11 @@ def replay(
     cluster: str | None,
     migrate: bool,
 ) -> None:
-    """Replay saved games and tables under other rules, and print where they part.
+    """Replay saved games and tables under other rules, and print where they differ.
 
-    A game is identical if every decision has the same options and the end is the same. It plays on if all its
-    choices can be made, and parts at the first choice that cannot. The exit code is 1 if any game parts.
+    A game is `identical` if every decision has the same options and the end is the same. Else it `plays on` if
+    all its choices can still be made, or it `parts` at the first choice that cannot be made. The exit code is 1 if
+    any game parts.
 
     The old rules are those kept with the game (`play --with-rules`, and every table), else those of its edition
     if they play alike. Without them, only the numbers of the choices are compared.

@@ -54,8 +54,8 @@ def diff(
     Lines with `-` are only in the first edition, lines with `+` only in the second. Values are settings, table
     cells, cards, fields and names. Rules are compared clause by clause, and printed with their places.
 
-    Without OTHER, ONE is compared with itself, for other numbers of players or options. For two numbers of players,
-    each table is compared in the row of each.
+    Without OTHER, ONE is compared with itself, for other numbers of players or options. If you give two
+    numbers of players, each table is compared in the rows for these numbers.
     """
     if len(players) > 2:
         raise NotPossible("--players is given once, or twice: for ONE and for OTHER")

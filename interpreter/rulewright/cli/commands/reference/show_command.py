@@ -33,8 +33,8 @@ def show(game_options: GameOptions, arrays: bool) -> None:
 
     A comment after each setting and table says what it decides, and which cell of a table this game uses.
 
-    The editions that it extends are merged in; other values are those that the rules declare. They may depend on
-    the number of players, on options and on added cards.
+    Values that EDITION does not set come from the editions that it extends, or else from the rules. Values may
+    depend on the number of players, on options and on added cards.
     """
     rules = game_options.rules()
     number, chosen = game_options.table(rules)

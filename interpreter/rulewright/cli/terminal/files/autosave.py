@@ -117,7 +117,7 @@ def save(page: TerminalPage, autosave: Autosave, name: str) -> None:
         page.line(problem, "bold red")
         return
     autosave.path = path
-    page.line(say("Saved in {path}, from now on after every choice.", path=path))
+    page.line(say("Saved in {path}; from now on it is saved after every choice.", path=path))
 
 
 def write_scenario(page: TerminalPage, game: Game, text: str, seat: int) -> None:

@@ -109,7 +109,7 @@ def refusal_texts(game: Game, choice: str) -> Iterator[Text]:
 def show_end(page: TerminalPage, game: Game, *, again: bool) -> None:
     """Print the result; for a game from a scenario (`again`), that the scenario's part is over."""
     if again and not game.state.ended:
-        page.line(say("The part of the game that the scenario prepared is over."), "bold")
+        page.line(say("The prepared position has been played to its end."), "bold")
     elif (outcome := game.outcome) is not None:
         page.lines(outcome_lines(outcome, game.names, page))
     else:
