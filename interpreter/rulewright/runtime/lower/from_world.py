@@ -188,11 +188,12 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
         outcome=work.outcome,
         names=world.names,
         code=work.code,
-        digest=work.code.digest if whole else "",
     )
-    if whole:
-        module = evolve(module, play=play_digest(module))
-    return run_passes(module, optimized=whole and work.counters is None, shown=shown)
+    if not whole:
+        return run_passes(module, optimized=False, shown=shown)
+    play, code = play_digest(module), module.code.digest
+    module = run_passes(module, optimized=work.counters is None, shown=shown)
+    return evolve(module, play=play, digest=module.state_digest(code))
 
 
 def placed_code(work: Lowering, whole: bool = True, shown: bool = True) -> PlacedCode:

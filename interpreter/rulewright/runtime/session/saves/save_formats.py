@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rulewright.base.records import Record
 from rulewright.language.text import RulesError
 from rulewright.runtime.session.saves import save_complaints
+
+_HALF_CHARACTER: Final = re.compile(r"\\u[dD]")
+"""An escape of JSON that may be half of a surrogate pair; saves contain none."""
 
 Upgrade = Callable[[dict[str, Any]], None]
 """A function that turns data of one version into data of the next."""
@@ -68,9 +72,12 @@ class SaveFormat(Record):
 def parse_save(text: str) -> Any:
     """Return the JSON data in a saved text. Raises RulesError."""
     try:
-        return json.loads(text)
+        data = json.loads(text)
+        if _HALF_CHARACTER.search(text):
+            json.dumps(data, ensure_ascii=False).encode()  # fails for data that cannot be saved again
     except (ValueError, RecursionError):
         raise damaged("it was cut off, or its text was changed") from None
+    return data
 
 
 def checksum_of(data: dict[str, Any]) -> str:

@@ -86,7 +86,7 @@ class RulesMark(NamedTuple):
 
     def is_same_state(self, other: RulesMark) -> bool:
         """Return whether a state saved with these rules can be loaded under `other` rules unchanged."""
-        return self.rules == other.rules or (bool(self.code) and self.code == other.code)
+        return bool(self.code) and self.code == other.code
 
 
 def replayed_state(game: CompiledGame, data: dict[str, Any]) -> GameState:
