@@ -84,7 +84,7 @@ class Setup(Record):
 
 
 class Budget(Record):
-    """The end of a training: after so many rounds, or CPU minutes."""
+    """The end of a training: a number of rounds, or CPU minutes."""
 
     rounds: int | None = None
     minutes: float = 3.0

@@ -80,7 +80,7 @@ class Batch:
         self._step(indices, BY_INDEX)
 
     def restart(self, seeds: Any) -> None:
-        """Begin game i anew from `seeds[i]`; the games that follow have seeds larger by the number of games."""
+        """Begin game i again, from `seeds[i]`; the games that follow have seeds larger by the number of games."""
         if len(seeds) != self.games:
             raise ValueError(f"{len(seeds)} seeds for {self.games} games")
         for number, seed in enumerate(seeds):
