@@ -38,6 +38,7 @@ def results(chunks: list[Chunk], executor: Executor, width: int) -> list[object]
     return [tally.data() for _, tally in stream_results(play_chunk, chunks, executor, width)]
 
 
+@pytest.mark.rotating
 def test_the_same_comes_from_one_worker_and_from_several(two: Processes, tmp_path: Path) -> None:
     rules = fair(tmp_path, "Plain", "Dull", "Magpie", "Fool")
     chunks = [Chunk(side(rules, sims), seed, 3) for seed in (1, 4, 7) for sims in (0, 20)]

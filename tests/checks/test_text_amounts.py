@@ -58,10 +58,12 @@ def test_an_amount_that_the_rules_contradict_is_reported(
         ("You have two more gold.", TURN.format("starting-gold")),
     ],
 )  # fmt: skip
+@pytest.mark.rotating
 def test_no_other_text_is_reported(tmp_path: Path, text: str, rules: str) -> None:
     assert amounts(tmp_path, text, rules) == []
 
 
+@pytest.mark.rotating
 def test_an_amount_in_a_translation_is_reported_there(tmp_path: Path) -> None:
     ((said, _),) = amounts(tmp_path, "Gain 3 gold.", TURN.format(3), "Prend deux pièces d'or.")
     assert said == "deux"

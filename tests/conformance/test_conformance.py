@@ -58,6 +58,7 @@ def test_no_scenario_covers_what_no_ledger_lists() -> None:
     assert sorted(set(shown()) - known) == []
 
 
+@pytest.mark.rotating
 def test_the_pages_are_fresh() -> None:
     """docs/conformance.md and its pages say what `python tests/conformance/table.py` would write now."""
     texts = documents()
@@ -90,6 +91,7 @@ def test_what_no_game_reaches_has_a_reason(name: str) -> None:
     assert [id_ for id_ in numbers.listed if not why_not(id_)] == []
 
 
+@pytest.mark.rotating
 def test_reasons_are_of_clauses_that_are_there() -> None:
     """A reason for a clause that was rewritten says nothing."""
     known = {

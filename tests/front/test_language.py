@@ -20,6 +20,7 @@ LEFT_IN_ENGLISH = re.compile(
 )
 
 
+@pytest.mark.rotating
 def test_a_whole_game_is_told_in_french(shell: Shell) -> None:
     shown = shell.run("play", "classic", "--lang", "fr", "--seed", 5, typed=ONES).stdout
 

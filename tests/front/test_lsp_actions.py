@@ -51,6 +51,7 @@ def test_a_scenario_is_begun_for_a_power_without_one(editor: Editor) -> None:
     assert not actions(editor, CARD, RULES, "at the e|nd of my turn")
 
 
+@pytest.mark.rotating
 def test_a_card_gets_its_place_in_the_cast(editor: Editor) -> None:
     without = TABLE.replace("cast: {character: {add: [Bard]}}\n", "")
     editor.open(YAML, without)

@@ -120,6 +120,7 @@ OFFERED = [
 ]
 
 
+@pytest.mark.rotating
 def test_what_is_offered_is_what_may_stand_there(editor: Editor) -> None:
     for line, wanted, never in OFFERED:
         text = f"{POWER}        {line}\n"

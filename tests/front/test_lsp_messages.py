@@ -148,6 +148,7 @@ def test_who_has_not_begun_is_told_so(fresh: Wire) -> None:
 
 
 @pytest.mark.parametrize("length", ["abc", "-5", 10**11, "5" * 300])
+@pytest.mark.rotating
 def test_a_message_of_no_length_is_passed_over(wire: Wire, length: object) -> None:
     wire.send({"jsonrpc": "2.0", "id": 99, "method": "textDocument/hover"}, length)
 
@@ -177,6 +178,7 @@ def test_json_that_is_no_request_is_told(wire: Wire) -> None:
     assert wire.codes == [NO_REQUEST] * 5
 
 
+@pytest.mark.rotating
 def test_an_end_that_was_not_asked_for_is_told_by_the_exit_code(tmp_path: Path) -> None:
     body = b'{"jsonrpc":"2.0","method":"exit"}'
     done = subprocess.run(

@@ -77,6 +77,7 @@ OLD_ANSWER = SCENARIO.replace("gather gold", "gold")
         ("ours.rules", POINTS.replace("store", "parcel"), POINTS),
     ],
 )
+@pytest.mark.rotating
 def test_old_forms_are_rewritten_and_all_else_stays(
     editor: Editor, name: str, old: str, new: str
 ) -> None:
@@ -84,6 +85,7 @@ def test_old_forms_are_rewritten_and_all_else_stays(
     assert not old_forms(editor, name, new)
 
 
+@pytest.mark.rotating
 def test_it_is_offered_only_where_there_is_something_to_rewrite(editor: Editor) -> None:
     assert not old_forms(editor, CARD, BARD)
     assert not old_forms(editor, YAML, TABLE)
@@ -94,6 +96,7 @@ def test_it_is_offered_only_where_there_is_something_to_rewrite(editor: Editor) 
     editor.close("unsaved.scenarios.rules")
 
 
+@pytest.mark.rotating
 def test_moving_the_cursor_runs_no_scenario(editor: Editor) -> None:
     automatic = lsp.CodeActionTriggerKind.Automatic
     assert not old_forms(editor, FILE, OLD_ANSWER, trigger_kind=automatic)
@@ -103,6 +106,7 @@ def test_moving_the_cursor_runs_no_scenario(editor: Editor) -> None:
     assert not old_forms(editor, FILE, OLD_ANSWER + "\n", trigger_kind=automatic)
 
 
+@pytest.mark.rotating
 def test_lines_that_no_row_rewrites_are_reported_with_their_place(tmp_path: Path) -> None:
     # lsprotocol's client takes an action with edit and command for a bare command, so this one speaks JSON.
     wrong = OLD_ANSWER.replace("gold is 2", "gold is 9").replace('"our-table.yaml"', "classic")

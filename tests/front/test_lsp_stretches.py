@@ -19,6 +19,7 @@ def definition(editor: Editor, name: str, text: str, where: str) -> list[str]:
     return [getattr(each, "uri", "") for each in found or ()]
 
 
+@pytest.mark.rotating
 def test_one_goes_to_the_files_that_an_edition_names(editor: Editor) -> None:
     (base,) = definition(editor, YAML, TABLE, "extends: clas|sic")
     rules = definition(editor, YAML, TABLE, "[bard|.rules]")

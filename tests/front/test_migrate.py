@@ -124,6 +124,7 @@ def test_own_edition_and_action_are_rewritten_and_all_else_stays(shell: Shell, o
     assert (own / "our-table.yaml").read_text(encoding="utf-8") == OWN
 
 
+@pytest.mark.rotating
 def test_a_rewritten_line_whose_scenario_still_fails_is_marked(shell: Shell, own: Path) -> None:
     file = own / "our.scenarios.rules"
     file.write_text(SCENARIO.replace("gold is 2", "gold is 9"), encoding="utf-8")
@@ -167,6 +168,7 @@ def test_a_missing_card_is_added_only_if_that_mends_the_line(shell: Shell, tmp_p
     assert migrate_texts({path: refused}, find).texts == {}
 
 
+@pytest.mark.rotating
 def test_line_ends_of_windows_stay(shell: Shell, own: Path) -> None:
     file = own / "our.scenarios.rules"
     file.write_bytes(SCENARIO.replace("\n", "\r\n").encode())
@@ -175,6 +177,7 @@ def test_line_ends_of_windows_stay(shell: Shell, own: Path) -> None:
     assert b"gather gold" in file.read_bytes()
 
 
+@pytest.mark.rotating
 def test_lines_without_a_row_are_listed_with_what_to_write(shell: Shell, own: Path) -> None:
     file = own / "our.scenarios.rules"
     file.write_text(SCENARIO.replace("gold is 2", "gold is at least 0"), encoding="utf-8")
@@ -184,6 +187,7 @@ def test_lines_without_a_row_are_listed_with_what_to_write(shell: Shell, own: Pa
     assert "1 line left to you" in printed
 
 
+@pytest.mark.rotating
 def test_a_file_that_cannot_be_written_leaves_all_others(
     shell: Shell, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

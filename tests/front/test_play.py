@@ -198,6 +198,7 @@ def test_help_on_a_card_that_another_displaced_says_so(shell: Shell) -> None:
     assert "the Alchemist is not in this game" not in shown
 
 
+@pytest.mark.rotating
 def test_nobody_is_asked_what_has_one_answer(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, typed="1\n" * 300).stdout
 

@@ -90,6 +90,7 @@ def test_why_not_is_asked_in_the_language_of_the_game_too() -> None:
 
 
 @given(st.text(), st.integers(1, 50))
+@pytest.mark.rotating
 def test_whatever_is_typed_means_something(typed: str, options: int) -> None:
     answer = parse_answer(typed, range(1, options + 1))
 

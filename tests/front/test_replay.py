@@ -80,6 +80,7 @@ def test_unchanged_rules_give_identical_games(house: Path, shell: Shell) -> None
     assert data["different"] == data["rules"] == data["unreadable"] == []
 
 
+@pytest.mark.rotating
 def test_a_comment_changes_no_game(house: Path, shell: Shell) -> None:
     (house / "bard.rules").write_text("# as before\n" + CARD.format(condition="", gold=1))
     assert (
@@ -171,6 +172,7 @@ def test_a_changed_rule_of_a_card_within_the_turn_is_named(tmp_path: Path, shell
     assert rule["parted"] + rule["otherwise"] == len(data["different"]) > 1
 
 
+@pytest.mark.rotating
 def test_without_the_old_rules_numbers_of_choices_are_compared(house: Path, shell: Shell) -> None:
     record(rulewright.load(house / "house.yaml"), house / "bare", range(4))
     write_house(house, ", if my gold is more than 50")

@@ -73,6 +73,7 @@ def found_for(edition: str, sentence: str) -> list[RetrievedExample]:
         ),
     ],
 )
+@pytest.mark.rotating
 def test_the_form_is_among_the_first_examples(edition: str, sentence: str, lines: str) -> None:
     found = found_for(edition, sentence)[:3]
 

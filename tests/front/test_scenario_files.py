@@ -80,6 +80,7 @@ def test_what_cannot_be_done_is_said(shell: Shell) -> None:
     assert "could not be written to none/song.scenarios.rules: No such file" in shown
 
 
+@pytest.mark.rotating
 def test_an_edition_of_ones_own_is_named_from_the_file(shell: Shell, tmp_path: Path) -> None:
     our_table(tmp_path)
     (tmp_path / "played").mkdir()

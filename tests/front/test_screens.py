@@ -81,6 +81,7 @@ def test_on_a_usual_screen_whoever_is_asked_sees_his_own_cards(
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.rotating
 def test_on_a_large_screen_the_whole_table_is_seen(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, edition: str, players: int
 ) -> None:
