@@ -15,8 +15,8 @@ from tiers import sample
 
 pytestmark = pytest.mark.process
 
-GAMES = sample(range(measure.GAMES), every=25)
-"""On a push eight of the games on the Python engine, other ones every day: all take minutes."""
+GAMES = sample(range(measure.GAMES), every=50)
+"""On a push four of the games on the Python engine, other ones every day: all take minutes."""
 MEASURES: dict[str, Callable[[], Costs]] = {
     **{edition: partial(measure.native_games, edition) for edition in measure.EDITIONS},
     "loading": measure.loading,

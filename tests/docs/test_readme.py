@@ -157,6 +157,7 @@ END
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the blocks are for a POSIX shell")
+@pytest.mark.rotating
 def test_the_blocks_run_one_after_another_in_a_fresh_shell(tmp_path: Path) -> None:
     folder, bin = tmp_path / "table", tmp_path / "bin"
     for each in (folder, bin):

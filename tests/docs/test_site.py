@@ -134,6 +134,7 @@ def test_all_pages_in_the_navigation_are_there() -> None:
     assert {path.name for path in DOCS.glob("*.md")} - set(named) == set()
 
 
+@pytest.mark.rotating
 def test_what_the_api_page_names_is_there_and_its_example_runs() -> None:
     page = (DOCS / "api.md").read_text("utf-8")
     named = re.findall(r"(?m)^::: rulewright\.(\w+)$", page)

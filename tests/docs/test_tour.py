@@ -48,6 +48,7 @@ def test_there_are_as_many_lessons_as_a_tour_wants() -> None:
 
 
 @pytest.mark.parametrize("lesson", sample(ALL, every=16), ids=lambda lesson: lesson.name)
+@pytest.mark.rotating
 def test_a_lesson_leads_on(lesson: Any, tried: Tried) -> None:
     _, begun = tried(lesson.start)
     complaints, solved = tried(lesson.solution)

@@ -23,6 +23,7 @@ PAGES = [TUTORIAL, SHEET, DOCS / "ci.md", DOCS / "editor" / "README.md"]
 HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
 
 
+@pytest.mark.rotating
 def test_whoever_follows_the_tutorial_has_a_character_that_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -32,6 +33,7 @@ def test_whoever_follows_the_tutorial_has_a_character_that_works(
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("page", HOW_TO, ids=lambda page: page.stem)
+@pytest.mark.rotating
 def test_whoever_does_what_a_how_to_says_gets_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
