@@ -167,10 +167,18 @@ class Code:
         """Record copying `count` bytes between two addresses."""
         self.emit(wasm.CopyBytes(operand(to), operand(source), operand(count)))
 
+    def store(self, address: Operand, offset: int, size: wasm.Size, value: Operand) -> None:
+        """Record the write of the low `size` bytes of a value to memory, at `address + offset`."""
+        self.emit(wasm.Store(operand(address), offset, size, _any(value)))
+
+    def trap(self) -> None:
+        """Record a trap."""
+        self.emit(wasm.Trap())
+
     def trap_if(self, condition: Condition) -> None:
         """Record a trap if a condition holds."""
         with self.when(condition):
-            self.emit(wasm.Trap())
+            self.trap()
 
     def jump(self, label: str, condition: Condition = 1) -> None:
         """Record the jump to the end of the block, or the begin of the loop, of this name, if a condition holds."""

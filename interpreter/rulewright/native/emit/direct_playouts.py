@@ -58,7 +58,7 @@ def _add_draw_choice(builder: ModuleBuilder) -> None:
         code.refuel()
         with code.when(note):
             code.trap_if(note >= wasm.Global("record_end"))
-            code.emit(wasm.Store(note, 0, 2, index))
+            code.store(note, 0, 2, index)
             code.set_global("record_position", note + 2)
     code.finish(index)
 

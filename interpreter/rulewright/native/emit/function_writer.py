@@ -83,7 +83,7 @@ class FunctionWriter(Code):
         fuel[0] -= steps
         with self.when(fuel[0] < 0):
             if self.builder.suspends:
-                self.emit(wasm.Trap())
+                self.trap()
             else:
                 self.run("refuel", self.builder.state)
 

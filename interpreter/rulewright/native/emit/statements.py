@@ -103,7 +103,7 @@ class StatementScope(EmitScope):
             case ir.Spend():
                 self.spend(stmt.steps)
             case ir.Fail():
-                self.writer.emit(wasm.Trap())
+                self.writer.trap()
             case ir.Count():
                 raise Unsupported("what is counted")
             case _:
@@ -157,7 +157,7 @@ class StatementScope(EmitScope):
         own = ir.Local(stmt.name)
         if slot.kind == "number":
             fitting = self.check_fits(self.number(value), slot.span)
-            code.emit(wasm.Store(held.address, slot.offset, cast(wasm.Size, slot.item), fitting))
+            code.store(held.address, slot.offset, cast(wasm.Size, slot.item), fitting)
         elif slot.kind == "capture":
             code.copy(held.address + slot.offset, self.number(value), self.layout.entry)
         elif isinstance(value, ir.Append) and value.source == own:
@@ -165,7 +165,7 @@ class StatementScope(EmitScope):
         elif isinstance(value, ir.Rest) and value.source == own:
             start = held.start()
             with code.when(start < held.count()):
-                code.emit(wasm.Store(held.address, slot.offset + LIST_START, 2, start + 1))
+                code.store(held.address, slot.offset + LIST_START, 2, start + 1)
         else:
             self.memory.gather(held, value)
 
@@ -178,10 +178,10 @@ class StatementScope(EmitScope):
         code.trap_if(waiting >= self.layout.capacity.delayed)
         at = code.let(self.state + waiting * self.layout.entry, "entry")
         table, size = self.layout.delayed_table, self.layout.captured
-        code.emit(wasm.Store(at, table, size, wasm.number(stmt.rule)))
+        code.store(at, table, size, stmt.rule)
         for place, captured in enumerate(stmt.captured, 1):
             value = self.check_fits(self.number(captured), self.spans.captured(stmt.rule, place))
-            code.emit(wasm.Store(at, table + size * place, size, value))
+            code.store(at, table + size * place, size, value)
         self.game.delayed = waiting + 1
 
     def _end_delayed(self, stmt: ir.Undelay) -> None:

@@ -137,9 +137,8 @@ def _add_reading(builder: ModuleBuilder) -> None:
 
 def _checked(code: ExportedFunction, name: str, count: int) -> LocalVar:
     """Record a trap unless a parameter is from 0 to `count` - 1; return it."""
-    value = code.parameter(name, 0, max(count - 1, 0))
-    code.emit(wasm.If(wasm.compared("ge_u", value, count), [wasm.Trap()]))
-    return value
+    code.trap_if(wasm.compared("ge_u", code.parameter(name), count))
+    return code.parameter(name, 0, max(count - 1, 0))
 
 
 # ------------------------------------------------------------------ many games and outcomes

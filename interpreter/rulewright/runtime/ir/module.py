@@ -207,9 +207,9 @@ class Code(Record):
 class Module(Record):
     """An edition compiled for one number of players: tables and code for engines and views; immutable.
 
-    `digest` identifies the states of its games (`state_digest`), also in a module without its code. `play` identifies
-    the game that is played, with whatever texts (`play_digest`). `frames` has for each block the types of the locals
-    in its frame.
+    `digest` identifies the states of its games (`state_digest`), also in a module without its code. `play`
+    identifies the game that is played, with whatever texts (`play_digest`). `frames` has for each block the
+    types of the locals in its frame.
     """
 
     players: int
@@ -231,7 +231,7 @@ class Module(Record):
     frames: tuple[tuple[Type, ...], ...] = ()
 
     def state_digest(self, code: str) -> str:
-        """Return the hash of what gives a saved state its meaning: all its numbers, and the code, whose hash is `code`."""
+        """Return the hash of what gives a saved state its meaning: numbers, and the code, whose hash is `code`."""
         cards = [(each.name, each.kind) for each in self.pieces]
         decisions = [each.name for each in self.decisions]
         numbered = (code, self.layout, self.labels, cards, decisions, self.frames)

@@ -109,7 +109,7 @@ class _GroupScope(FramesScope, OptionListScope):
             code.emit(wasm.Block("none", [wasm.Switch(self.at - known[0], (*labels, "none"))]))
             with code.when(self.at == END):
                 self._finish_game()
-            code.emit(wasm.Trap())
+            code.trap()
         for name, frame_offset in dict.fromkeys(others.values()):
             with code.recording() as rest:
                 self._call_group(name, frame_offset)
@@ -232,14 +232,14 @@ class _GroupScope(FramesScope, OptionListScope):
         if not flow.is_bare_return(self.graph.blocks[end.then]):
             top = self.frame + (self.offset - self.builder.state - self.layout.frame_stack)
             offset += frames.sizes[code.ir_name]
-            code.emit(wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.then)))
-            code.emit(wasm.Store(self.frame, offset + BELOW, 2, top))
+            code.store(self.frame, self.offset + BLOCK, 2, end.then)
+            code.store(self.frame, offset + BELOW, 2, top)
         slots = list(frames.slots[end.procedure].values())
         for slot, value in zip(slots, arguments, strict=False):
             if slot.kind != "number":
                 raise Unsupported(f"{end.procedure} takes more than numbers")
             size = cast(wasm.Size, slot.item)
-            code.emit(wasm.Store(self.frame, offset + slot.offset, size, value))
+            code.store(self.frame, offset + slot.offset, size, value)
         begun = self.graph.entries[end.procedure]
         if end.procedure in self.group:
             self._jump_to(begun)
@@ -273,7 +273,7 @@ class _GroupScope(FramesScope, OptionListScope):
     def _suspend(self, end: flow.Suspend, count: wasm.Expr) -> None:
         """Record the suspension at a question: store the block to resume at, the decision and the decider."""
         code, decider = self.writer, end.ask.decider
-        code.emit(wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.answer)))
+        code.store(self.frame, self.offset + BLOCK, 2, end.answer)
         code.set_global("option_count", count)
         stack = self.builder.state + self.layout.frame_stack
         self.game.frames = self.frame + (self.offset - stack)
@@ -308,5 +308,5 @@ class _GroupScope(FramesScope, OptionListScope):
         if options.var and options.var in (self.graph.blocks[then].live or ()):
             slot = self.slots[options.var]
             size, element = cast(wasm.Size, slot.item), narrowed(answer - at * LIST)
-            self.writer.emit(wasm.Store(self.frame, slot.offset, size, element))
+            self.writer.store(self.frame, slot.offset, size, element)
         self._jump_to(then)

@@ -38,7 +38,7 @@ class OptionListScope(StatementScope):
         """Record the append of an option to the list that ends at `end`; trap if it is full, unless it `fits`."""
         if not fits:
             self.writer.trap_if(end >= 8 * MAX_OPTIONS)
-        self.writer.emit(wasm.Store(end, self.builder.options, 8, option))
+        self.writer.store(end, self.builder.options, 8, option)
         end += 8
 
     def _each_option(self, first: int, options: ir.OptionList) -> Iterator[wasm.Expr]:

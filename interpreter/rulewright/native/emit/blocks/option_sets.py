@@ -100,7 +100,7 @@ class OptionSetScope(StatementScope):
         sets = code.reserve(size * self.module.players)
         if source.without is not None:
             for at in range(0, size * self.module.players, 8):
-                code.emit(wasm.Store(sets, at, 8, wasm.number(0, "i64")))
+                code.store(sets, at, 8, wasm.number(0, "i64"))
         count = code.var(0, "count", low=0, high=MAX_OPTIONS)
         passing = ir.Filtered(source, options.var, options.condition)
         with code.when(self.number(offered)):

@@ -94,7 +94,7 @@ class MemoryListEmitter(Emitter):
 
     def _set_count(self, held: InMemory, count: wasm.Expr) -> None:
         """Record the write of a list's item count and of its start, which is 0: 16 bits each."""
-        self.writer.emit(wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count))
+        self.writer.store(held.address, held.slot.offset + LIST_COUNT, 4, count)
 
     def sort(self, held: InMemory, options: ir.OptionList) -> None:
         """Record a stable sort of the options in `held` by the keys of their list."""
@@ -141,7 +141,7 @@ class MemoryListEmitter(Emitter):
             code.copy(address + offset, value, slot.item)
         else:
             fitting = self.check_fits(value, slot.span)
-            code.emit(wasm.Store(address, offset, cast(wasm.Size, slot.item), fitting))
+            code.store(address, offset, cast(wasm.Size, slot.item), fitting)
 
     def append(self, held: InMemory, item: ir.Node) -> None:
         """Record the append of `item` to a list in memory; trap if it is full."""
@@ -149,7 +149,7 @@ class MemoryListEmitter(Emitter):
         count = code.let(held.count(), "count")
         code.trap_if(count >= held.slot.capacity)
         self._put_item(held, count, self.number(item))
-        code.emit(wasm.Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1))
+        code.store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1)
 
     @cached_property
     def membership_lists(self) -> frozenset[str]:

@@ -292,7 +292,7 @@ class ReductionEmitter(Emitter):
             for element in self.each(source):
                 head.set(element)
                 found.leave()
-            self.writer.emit(wasm.Trap())
+            self.writer.trap()
         return sequenced(lines, head.fixed)
 
     def _head_in_memory(self, held: InMemory) -> wasm.Expr:

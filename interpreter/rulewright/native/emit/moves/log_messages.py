@@ -72,7 +72,7 @@ class LogMessageEmitter(Emitter):
         for element in self.each(value):
             self._append_value(element, type_)
             count += 1
-        code.emit(wasm.Store(at, 0, 4, count))
+        code.store(at, 0, 4, count)
 
     def _append_value(self, value: wasm.Expr, type_: Type) -> None:
         """Record the append of a value to the story; a piece is followed by its mask of knowers."""

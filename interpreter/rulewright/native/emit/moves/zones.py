@@ -106,7 +106,7 @@ class PlaceWriter(FunctionWriter):
         """Record the write of the bit set of pieces in an unordered place."""
         address, offset = self.builder.place(self.state, place)
         for at, word in enumerate(words):
-            self.emit(wasm.Store(address, offset + 8 * at, 8, word))
+            self.store(address, offset + 8 * at, 8, word)
 
     def word_of(self, place: wasm.Expr, piece: wasm.Expr) -> tuple[wasm.Expr, int, wasm.Expr]:
         """Return the address and constant offset of the word with a piece's bit in a place, and the bit."""
@@ -213,7 +213,7 @@ class PlaceWriter(FunctionWriter):
     def set_order(self, place: wasm.Expr, what: int, value: wasm.Operand) -> None:
         """Record the write of an ordered place's FIRST piece, LAST piece or COUNT (`what`)."""
         address, offset = self.builder.place(self.state, place)
-        self.emit(wasm.Store(address, offset + what, 2, wasm.operand(value, "i32")))
+        self.store(address, offset + what, 2, value)
 
     def next_of(self, piece: wasm.Expr) -> wasm.Expr:
         """Return the piece after a piece of an ordered place; -1 after the last."""
@@ -234,7 +234,7 @@ class PlaceWriter(FunctionWriter):
         """Record the removal of a piece from an unordered place."""
         address, offset, bit = self.word_of(place, piece)
         word = wasm.Load(address, offset, 8, type="i64")
-        self.emit(wasm.Store(address, offset, 8, word & (bit ^ -1)))
+        self.store(address, offset, 8, word & (bit ^ -1))
 
     def enter(self, piece: wasm.Expr, place: wasm.Expr, on_top: wasm.Expr) -> None:
         """Record the insertion of a piece in a place; an ordered place gets it at the top or the bottom."""
@@ -254,7 +254,7 @@ class PlaceWriter(FunctionWriter):
         """Record the insertion of a piece in an unordered place."""
         address, offset, bit = self.word_of(place, piece)
         word = wasm.Load(address, offset, 8, type="i64")
-        self.emit(wasm.Store(address, offset, 8, word | bit))
+        self.store(address, offset, 8, word | bit)
 
     def _unlink(self, piece: wasm.Expr, place: wasm.Expr) -> None:
         """Record the removal of a piece from an ordered place, a singly linked list, by searching for it."""

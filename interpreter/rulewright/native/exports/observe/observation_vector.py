@@ -125,16 +125,16 @@ class _ObserveFunction(SeatFunction):
     def _put(self, column: int, value: Expr) -> None:
         """Record the write of a value to a column; wide values also fill the next column, with multiples of 128."""
         if column not in self.space.wide:
-            self.emit(wasm.Store(self.to, column, 1, value))
+            self.store(self.to, column, 1, value)
             return
         value = self.let(value, "all")
         # Write both columns in one store: v + (v & -128) is v % 128 in the low byte and v // 128 in the high one.
         if value.low >= 0:
-            self.emit(wasm.Store(self.to, column, 2, value + (value & -128)))
+            self.store(self.to, column, 2, value + (value & -128))
             return
         whole = self.let(value // 128, "whole")
-        self.emit(wasm.Store(self.to, column, 1, value - (whole << 7)))
-        self.emit(wasm.Store(self.to, column + 1, 1, whole))
+        self.store(self.to, column, 1, value - (whole << 7))
+        self.store(self.to, column + 1, 1, whole)
 
     # ------------------------------------------------------------------ numbers
 
@@ -261,7 +261,7 @@ class _ObserveFunction(SeatFunction):
                 at = self.let(self.to + first + self.designs.load(card), "at")
                 count = wasm.Load(at, 0, 1, False, low=0, high=MOST)
                 more = count + (count != MOST if copies > MOST else 1)
-                self.emit(wasm.Store(at, 0, 1, more))
+                self.store(at, 0, 1, more)
 
     def _columns_of_places(self) -> ConstantArray:
         """Return a table of each place's first card column, by seat and place; NOWHERE without one."""

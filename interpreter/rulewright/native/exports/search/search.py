@@ -15,7 +15,7 @@ from rulewright.native.ast.f64_ops import real, root
 from rulewright.native.ast.folding import both, either, floor_log2, is_zero, widened, zero_extended
 from rulewright.native.ast.wasm_ast import Expr
 from rulewright.native.builder.code import LocalVar, call
-from rulewright.native.builder.structs import StructArray
+from rulewright.native.builder.structs import I64, NumberArray, StructArray
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction, define
 from rulewright.native.exports.search.leaf_values import add_leaf
@@ -205,14 +205,8 @@ def _evaluate_cut(code: ExportedFunction, tree: Tree, begun: Expr) -> None:
     """Record computing the value of the game, every other time where the phase begins again."""
     cuts = code.let(both(wasm.Get("phase") >= 0, is_zero(tree.simulations & 1)), "cuts")
     with code.when(cuts):
-        code.emit(
-            wasm.Store(
-                wasm.number(code.builder.stream),
-                0,
-                8,
-                call("seeded", _drawn_seed(tree), type_="i64"),
-            )
-        )
+        stream = NumberArray(code, I64, code.builder.stream)
+        stream[0] = call("seeded", _drawn_seed(tree), type_="i64")
         code.set_global("record_position", 0)
         with code.loop(both(is_zero(code.is_over), _phase_count(code) == begun)):
             code.play_randomly()

@@ -74,7 +74,9 @@ def parse_save(text: str) -> Any:
     try:
         data = json.loads(text)
         if _HALF_CHARACTER.search(text):
-            json.dumps(data, ensure_ascii=False).encode()  # fails for data that cannot be saved again
+            json.dumps(
+                data, ensure_ascii=False
+            ).encode()  # fails for data that cannot be saved again
     except (ValueError, RecursionError):
         raise damaged("it was cut off, or its text was changed") from None
     return data
