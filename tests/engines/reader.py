@@ -11,6 +11,8 @@ import wasmtime
 
 FREE = 16
 """States lie at multiples of this."""
+MOVES_BEFORE = -1
+"""In a story, a card that moved before the next line for all; any other number below 0 is for the last one."""
 
 
 class GameFile:
@@ -55,13 +57,35 @@ class GameFile:
         size = self.call("told")
         assert size >= 0
         left = self.numbers(self.about["memory"]["story"], size // 4)[::-1]
-        found = list[tuple[Any, ...]]()
+        found, moves = list[tuple[Any, ...]](), list[tuple[int, ...]]()
         while left:
+            if left[-1] < 0:
+                lines = [at for at in range(len(found)) if self._is_for_all(found[at])]
+                line = len(found) if left.pop() == MOVES_BEFORE else max(lines, default=-1)
+                moves.append((line, left.pop(), left.pop(), left.pop(), left.pop()))
+                continue
             telling, why, to = left.pop(), left.pop(), left.pop()
             text = self.about["tellings"][telling]
             turn = ({"type": each, "many": False} for each in text["turn"])
             values = tuple(_value(left, each) for each in (*text["values"], *turn))
             found.append((telling, why, values, to))
+        return self._with_moves(found, moves)
+
+    def _is_for_all(self, entry: tuple[Any, ...]) -> bool:
+        return entry[3] < 0 and bool(self.about["tellings"][entry[0]]["text"])
+
+    def _with_moves(
+        self, found: list[tuple[Any, ...]], moves: list[tuple[int, ...]]
+    ) -> list[tuple[Any, ...]]:
+        """The lines, each with the moves that belong to it."""
+        by_line: dict[int, dict[tuple[int, int], tuple[Any, ...]]] = {}
+        for first, card, source, target, who in moves:
+            after = range(first, len(found)) if first >= 0 else ()
+            for line in [at for at in after if self._is_for_all(found[at])][:1]:
+                ends = by_line.setdefault(line, {})
+                ends[source, target] = (*ends.get((source, target), ()), (card, who))
+        for line, ends in by_line.items():
+            found[line] = (*found[line], tuple((*each, cards) for each, cards in ends.items()))
         return found
 
     # ------------------------------------------------------------------ how a game ended

@@ -13,6 +13,7 @@ from knowing.oracle import Knowing
 from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
+from rulewright.runtime.python.logged_moves import plain_moves
 from rulewright.runtime.python.python_engine import PythonEngine
 
 MOST = 400
@@ -64,6 +65,7 @@ class Watched:
         )
         for verb in DEEDS:
             engine._code[verb] = watched.told(verb, engine._code[verb])
+        engine._code.update(plain_moves(engine._code))
         engine.run(watched.row, SilentTape())
         return watched
 

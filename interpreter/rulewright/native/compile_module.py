@@ -48,9 +48,11 @@ from rulewright.native.runtime.moves import (
 from rulewright.native.runtime.random_draws import add_random_functions
 from rulewright.native.runtime.runtime_function import ROUTINES, RefuelFunction
 from rulewright.native.runtime.shuffles import (
+    AppendMovesFunction,
     AppendStoryFunction,
     KnowersFunction,
     LearnFunction,
+    NotePlacesFunction,
     PieceDigestFunction,
     SeesFunction,
     ShowFunction,
@@ -215,6 +217,8 @@ def _add_runtime(builder: ModuleBuilder) -> None:
     if builder.records_story:
         AppendStoryFunction(builder, "append_story", ("value",)).put()
         KnowersFunction(builder, "knowers", ("S", "piece"), "i32").put()
+        NotePlacesFunction(builder, "note_places", ("S",)).put()
+        AppendMovesFunction(builder, "append_moves", ("S", "kind")).put()
     if builder.replays:
         PieceDigestFunction(builder, "piece_digest", ("S", "piece"), "i64").put()
 

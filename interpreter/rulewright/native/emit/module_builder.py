@@ -108,6 +108,7 @@ class ModuleBuilder:
 
         if records_story:
             self.story = module_.reserve(STORY)
+            self.places_before = module_.reserve(self.layout.place.size * self.pieces, 16)
             flags = dict.fromkeys(
                 ("records_story", "story_requested", "story_overflowed"), ("i32", 0)
             )

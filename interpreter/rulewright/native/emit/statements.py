@@ -91,7 +91,8 @@ class StatementScope(EmitScope):
             case ir.Reset():
                 self.access.reset(stmt)
             case ir.Effect():
-                self.changes.change(stmt)
+                with self.log_messages.with_moves(stmt):
+                    self.changes.change(stmt)
             case ir.Perform():
                 self.perform(stmt)
             case ir.Tell():

@@ -23,7 +23,7 @@ from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.outcome_rules import WHOLE
 
 SECTION: Final = "rulewright"
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Version of the exports and the data; incremented with every change that affects readers."""
 
 

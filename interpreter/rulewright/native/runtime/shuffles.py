@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, negated, widened
 from rulewright.native.ast.hashing import BEGIN, finish, step
@@ -117,6 +118,30 @@ class AppendStoryFunction(RuntimeFunction):
             self.give()
         NumberArray(self, I32, 0, position)[0] = wasm.Get("value")
         self.set_global("story_position", position + 4)
+
+
+class NotePlacesFunction(RuntimeFunction):
+    """Wasm function: note where each piece is, for `append_moves`."""
+
+    def _record(self) -> None:
+        self.function.never_inlined = True
+        places = self.layout.place
+        size = places.size * self.builder.pieces
+        self.copy(self.builder.places_before, self.state + places.offset, size)
+
+
+class AppendMovesFunction(RuntimeFunction):
+    """Wasm function: append an entry to the story for each piece that is not where it was noted to be."""
+
+    def _record(self) -> None:
+        self.function.never_inlined = True
+        places, before = self.layout.place, wasm.number(self.builder.places_before)
+        with self.range(self.builder.pieces, hint="piece") as piece:
+            source = self.let(evolve(places, offset=0).load(before, piece), "source")
+            with self.when(source != self.place_of(piece)):
+                for value in (wasm.Get("kind"), piece, source, self.place_of(piece)):
+                    self.run("append_story", value)
+                self.run("append_story", wasm.Call("knowers", (self.state, piece)))
 
 
 class KnowersFunction(RuntimeFunction):

@@ -34,6 +34,17 @@ class CompiledGame:
         return GroupedByOwner.of(self.module, self.module.zones.values())
 
     @cached_property
+    def place_ids(self) -> dict[int, str]:
+        """The id of each place that is not on a card, by its cell: `deck`, `2/hand`."""
+        owners = [("", self.zones.common)]
+        owners += [(f"{seat}/", owned) for seat, owned in enumerate(self.zones.of_seats)]
+        return {
+            zone.run.base + number: before + name
+            for before, owned in owners
+            for name, zone, number in owned
+        }
+
+    @cached_property
     def variables(self) -> GroupedByOwner[VariableEntry]:
         """Numbers, pointers and marks grouped by owner, with the names that views use."""
         return GroupedByOwner.of(self.module, self.module.variables.values())
@@ -50,6 +61,11 @@ class CompiledGame:
     def events(self) -> tuple[bool, ...]:
         """For each story text: False if it is wordless and only says which cards an event counted."""
         return tuple(not telling.counts for telling in self.module.tellings)
+
+    @cached_property
+    def first_copies(self) -> dict[str, int]:
+        """The number of the first copy of each card, by its name in the rules."""
+        return {piece.name: number for number, piece in reversed([*enumerate(self.module.pieces)])}
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from rulewright.runtime.ir.nodes.ir_statements import (
     Ask,
     Assign,
     Body,
+    Effect,
     Fail,
     For,
     If,
@@ -36,7 +37,7 @@ _REFERENCES = {
 _CODE = ("procedure", "function", "array")
 _NAMES = ("variable", "zone")
 """References that are written by name, because views, options and saves show these names."""
-_SILENT = {(Ask, "keeps"), (OptionList, "shown"), (Fail, "what")}
+_SILENT = {(Ask, "keeps"), (OptionList, "shown"), (Fail, "what"), (Effect, "logged")}
 """Fields that only explanations and texts use."""
 _PLACE: Final = "at"
 

@@ -28,7 +28,7 @@ from rulewright.runtime.ir.layout import (
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.observation.observer import EngineTape, Observer, observer_of
 from rulewright.runtime.observation.redaction import redacted_row
-from rulewright.runtime.observation.seat_log import SeatLog, messages_to
+from rulewright.runtime.observation.seat_log import SeatLog, messages_to, moves_to
 
 MOST_STOPS: Final = 5_000
 """The longest history kept; beyond it a log covers only what the seat has seen since."""
@@ -151,9 +151,9 @@ class GameHistory(Attachment, Draft):
                 if engine.snapshot(before).decider == seat:
                     own = observer.describe_option(observer.visible(before), stop.option)
             messages = stop.messages if isinstance(stop.messages, tuple) else stop.messages()
-            log.add(
-                observer.observe(stop.state), messages_to(seat, observer.copy_of, messages), own
-            )
+            heard = messages_to(seat, observer.copy_of, messages)
+            moves = moves_to(seat, observer.copy_of, messages)
+            log.add(observer.observe(stop.state), heard, own, moves)
 
     def _drop_undone(self, engine: GameEngine) -> bool:
         """Drop the stops of undone decisions and shorten the logs; return False if no stop is left.
@@ -225,9 +225,9 @@ def public_log(at: GameState) -> SeatLog:
     observer, log = Observer(at.engine, None), SeatLog(players)
     for stop in history.stops:
         messages = stop.messages if isinstance(stop.messages, tuple) else stop.messages()
-        log.add(
-            observer.observe(stop.state), messages_to(players, observer.copy_of, messages), None
-        )
+        heard = messages_to(players, observer.copy_of, messages)
+        moves = moves_to(players, observer.copy_of, messages)
+        log.add(observer.observe(stop.state), heard, None, moves)
     return log
 
 

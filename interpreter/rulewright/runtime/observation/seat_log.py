@@ -45,8 +45,9 @@ _NOTHING: Final = Observation(-1, -1, (), (), (), (), ())
 class SeatLog(Record):
     """The log of one seat.
 
-    `observations[n]` is the observation at decision n; `messages[n]` the messages since decision n - 1; `own[n]`
-    the option by which the seat itself led there, None if another seat chose. `opening` is empty if the game is
+    `observations[n]` is the observation at decision n; `messages[n]` the messages since decision n - 1; `moves[n]`
+    the moves of cards that belong to each of these; `own[n]` the option by which the seat itself led there, None if
+    another seat chose. `opening` is empty if the game is
     known from its beginning; if not, it is the redacted state in which the log begins.
     """
 
@@ -55,12 +56,27 @@ class SeatLog(Record):
     observations: list[Observation] = field(factory=list)
     messages: list[tuple[Any, ...]] = field(factory=list)
     own: list[Shown | None] = field(factory=list)
+    moves: list[tuple[Any, ...]] = field(factory=list)
 
-    def add(self, look: Observation, messages: tuple[Any, ...], own: Shown | None) -> None:
+    def add(
+        self,
+        look: Observation,
+        messages: tuple[Any, ...],
+        own: Shown | None,
+        moves: tuple[Any, ...] = (),
+    ) -> None:
         """Append a decision: its observation, the messages before it, and the seat's own choice that led there."""
         self.observations.append(look)
         self.messages.append(messages)
         self.own.append(own)
+        self.moves.append(moves)
+
+    def story(self, number: int) -> list[Any]:
+        """Return the entries of the seat's story before decision `number`: its messages with their moves."""
+        heard, moves = self.messages[number], self.moves[number]
+        if not moves:
+            return [*heard]
+        return [(*entry, each) if each else entry for entry, each in zip(heard, moves, strict=True)]
 
     def copy(self) -> SeatLog:
         """Return an independent copy."""
@@ -70,8 +86,9 @@ class SeatLog(Record):
         """Return an independent copy of the first `observations` entries."""
         until = slice(observations)
         return SeatLog(
-            self.seat, self.opening, self.observations[until], self.messages[until], self.own[until]
-        )
+            self.seat, self.opening, self.observations[until], self.messages[until], self.own[until],
+            self.moves[until],
+        )  # fmt: skip
 
     @property
     def is_whole(self) -> bool:
@@ -86,16 +103,17 @@ class SeatLog(Record):
             last = look
         return {
             "seat": self.seat, "opening": self.opening, "looks": observations, "heard": self.messages,
-            "own": self.own,
+            "own": self.own, "moves": self.moves,
         }  # fmt: skip
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> SeatLog:
         """Return the log encoded in `data`. Raises LookupError, TypeError or ValueError if malformed."""
         log, last = cls(data["seat"], to_tuples(data["opening"])), _NOTHING
-        for parts, messages, own in zip(data["looks"], data["heard"], data["own"], strict=True):
+        moves = data.get("moves") or [()] * len(data["looks"])  # earlier versions recorded none
+        for parts, *rest in zip(data["looks"], data["heard"], data["own"], moves, strict=True):
             last = Observation(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
-            log.add(last, to_tuples(messages), to_tuples(own))
+            log.add(last, *map(to_tuples, rest))
         return log
 
 
@@ -124,9 +142,27 @@ def messages_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tu
     """Return the messages that `seat` received; unknown cards become `NOTHING`, known ones their first copy."""
     return tuple(
         (number, why, tuple(_value_for(seat, copy_of, value) for value in values), to)
-        for number, why, values, to in entries
+        for number, why, values, to, *_ in entries
         if to in (-1, seat)
     )
+
+
+def moves_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the moves of each message that `seat` received, as it may know them; nothing if there are none at all.
+
+    The cards of a move are sorted, since their order may depend on unknown ones.
+    """
+    found = tuple(
+        tuple((source, target, _cards_for(seat, copy_of, cards)) for source, target, cards in moves)
+        for *_, to, moves in (entry if len(entry) > 4 else (*entry, ()) for entry in entries)
+        if to in (-1, seat)
+    )
+    return found if any(found) else ()
+
+
+def _cards_for(seat: int, copy_of: Sequence[int], cards: Sequence[Any]) -> tuple[Any, ...]:
+    """Return moved cards as `seat` may know them, the unknown ones first."""
+    return tuple(sorted(_value_for(seat, copy_of, card) for card in cards))
 
 
 def _value_for(seat: int, copy_of: Sequence[int], value: Any) -> Any:

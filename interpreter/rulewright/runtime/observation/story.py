@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from rulewright.base.records import Record
@@ -74,7 +75,7 @@ def entries_for(seat: int | None, entries: Sequence[Any]) -> list[Any]:
 def _counted_entry(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
     """Return the entry that lists the cards counted for an event: same cause, shortly before, same amount."""
     tellings = game.module.tellings
-    number, why, values, _ = entries[place]
+    number, why, values, *_ = entries[place]
     values = values[: len(tellings[number].types)]
     for entry in reversed(entries[max(place - LOOKED_BACK, 0) : place]):
         if entry[1] == why:
@@ -224,6 +225,24 @@ class Event:
                 for one in [one for (one,) in value] if type_.many else [value]:
                     things += things_of(self._game, one, type_)
         return things, numbers
+
+    def moves(self, player: int | None) -> list[dict[str, Any]]:
+        """Return the moves of cards that belong to the event as JSON for `player`.
+
+        Cards that the player does not know have the name None and come last. Places on cards are None.
+        """
+        ids, pieces = self._game.place_ids, self._game.module.pieces
+        moves = list[dict[str, Any]]()
+        for source, target, cards in chain.from_iterable(self._entry[4:]):
+            known = [pieces[card].name for card, viewers in cards if self._knows(viewers, player)]
+            ends = {"from": ids.get(source), "to": ids.get(target)}
+            moves += [
+                {"card": name, "count": known.count(name), **ends}
+                for name in sorted({*known}, key=self._game.first_copies.__getitem__)
+            ]
+            if len(known) < len(cards):
+                moves.append({"card": None, "count": len(cards) - len(known), **ends})
+        return moves
 
     def counted(self, player: int | None) -> list[str]:
         """Return the rule names of the cards counted for the event; none unless `player` knows all of them."""

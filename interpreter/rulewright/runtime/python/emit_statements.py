@@ -11,6 +11,7 @@ from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import LARGEST
 from rulewright.runtime.ir.terms import Body, Function, Kind, Node, Procedure, Stmt
 from rulewright.runtime.python.emit_expressions import ExpressionWriter, is_truth
+from rulewright.runtime.python.logged_moves import logged_name
 
 FunctionSource = tuple[str, Iterator[str]]
 """The name of a Python function and its lines, which are generated lazily."""
@@ -91,7 +92,8 @@ class StatementWriter:
                     return [f"S[{run.base}] = {start}"]
                 return [f"S[{run.base}:{run.base + run.count}] = {[start] * run.count}"]
             case ir.Effect():
-                return [f"{stmt.change.verb}({self.expressions.given(stmt.arguments)})"]
+                name = logged_name(stmt.change.verb, stmt.logged)
+                return [f"{name}({self.expressions.given(stmt.arguments)})"]
             case ir.Perform():
                 return [f"{stmt.procedure}({self.expressions.given(stmt.arguments, 'S, G')})"]
             case ir.Count():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from types import CodeType
 from typing import Any
 
@@ -40,6 +41,7 @@ from rulewright.runtime.ir.outcome_rules import Ranks
 from rulewright.runtime.ir.random_stream import below, generator_state, new_generator
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.python.card_moves import PlaceTables, Row, ShuffleRecord
+from rulewright.runtime.python.logged_moves import MoveRecorder
 from rulewright.runtime.python.runtime import END, make_runtime
 from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, resets_of, viewers_of
 
@@ -127,9 +129,18 @@ class PythonEngine(GameEngine, SupportsCounting):
     def run(self, row: Row, tape: Any) -> None:
         """Run the game until a decision is pending or the game is over. Raises Fault."""
         try:
-            self._run(row, tape)
+            if tape.log is None:
+                self._run(row, tape)
+            else:
+                with self._recorder.recording(row, tape.log):
+                    self._run(row, tape)
         except _STOPS as error:
             raise self._fault(error, row) from error
+
+    @cached_property
+    def _recorder(self) -> MoveRecorder:
+        """The recorder of the moves that the story shows."""
+        return MoveRecorder(self.module, self._code)
 
     def bound(self, steps: int, meter: FuelMeter | None = None) -> None:
         """Limit the fuel of each decision to `steps`, and that of a reading to at most `steps`; ask `meter` too."""
@@ -190,7 +201,11 @@ class PythonEngine(GameEngine, SupportsCounting):
         Raises Fault; the state is then incomplete.
         """
         try:
-            return self._playout(row, tape, seed)
+            return (
+                self._playout(row, tape, seed)
+                if tape.log is None
+                else self._logged_playout(row, tape, seed)
+            )
         except _STOPS as error:
             raise self._fault(error, row) from error
 
@@ -213,6 +228,18 @@ class PythonEngine(GameEngine, SupportsCounting):
             if len(choices) > MAX_DECISIONS:
                 raise Fault(ENDLESS, f"{MAX_DECISIONS} decisions")
         row[MADE] += len(choices)
+        return choices
+
+    def _logged_playout(self, row: Row, tape: Any, seed: int) -> list[int]:
+        """Play to the end as `playout` does, step by step, since moves are recorded for each step."""
+        choices, generator = list[int](), new_generator(seed)
+        options = self.options(row) if row[DECISION] >= 0 else []
+        while row[DECISION] >= 0:
+            choices.append(below(generator, len(options)))
+            self.choose(row, tape, options[choices[-1]])
+            options = tape.options
+            if len(choices) > MAX_DECISIONS:
+                raise Fault(ENDLESS, f"{MAX_DECISIONS} decisions")
         return choices
 
     def rollout_ranks(self, row: Row, seed: int) -> Ranks:

@@ -10,6 +10,7 @@ from rulewright.runtime.ir.layout import DELAYED
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_DELAYED, MOST_NUMBERS, MOST_STEPS
 from rulewright.runtime.ir.random_stream import below
 from rulewright.runtime.python.card_moves import CardMoves, PlaceTables, Row, ShuffleRecord
+from rulewright.runtime.python.logged_moves import plain_moves
 
 STOP = -1
 """Returned by a block in place of the next block's number: a decision is pending."""
@@ -56,6 +57,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
     plain = (at, below, beyond, bounded, delay, fail, numbers, trial, zones)
     return {
         **changes,
+        **plain_moves(changes),
         **{function.__name__: function for function in plain},
         "fuel": fuel,
         "mixing": shuffles,

@@ -140,7 +140,7 @@ class _GameOfTrajectory:
                 elif look.decider != CHANCE_SEAT:
                     forced += 1
             if self.story is not None:
-                self.story += self.log.messages[number]
+                self.story += self.log.story(number)
             before = (
                 states[number - 1] if number else self._in_own_format(self.trajectory.context.base)
             )

@@ -2,7 +2,8 @@
 
 A story is a sequence of 32 bit numbers. Each message has the number of its text, the number of its cause, the
 only seat that receives it or -1, and its values. A piece is its number and the mask of players who know it; a
-list is its length and its items.
+list is its length and its items. A piece that moves with a message has an entry of its own: `MOVES_BEFORE` or
+`MOVES_AFTER`, the piece, its places before and after, and the mask of players who know it.
 
 The caller initializes `message_digest` with `digests.BEGIN`. Then `digests.done` of it equals the digest of the
 Python engine's story as the seat receives it. Messages about a trial copy of the game are dropped.
@@ -19,7 +20,11 @@ from rulewright.native.ast.hashing import BEGIN, finish, step
 from rulewright.native.builder.code import call
 from rulewright.native.emit.emit_context import Emitter
 from rulewright.runtime.ir import hashing as digests, terms as ir
+from rulewright.runtime.ir.nodes.ir_statements import BEFORE
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
+
+MOVES_BEFORE, MOVES_AFTER = -1, -2
+"""Entries of a story: a piece that moves before the next message for all, and one after the last such message."""
 
 
 class LogMessageEmitter(Emitter):
@@ -40,14 +45,38 @@ class LogMessageEmitter(Emitter):
                 self._hash_message(stmt)
 
     @contextmanager
+    def with_moves(self, stmt: ir.Effect) -> Iterator[None]:
+        """Add the moves of `stmt`, a change of the table recorded inside, to the story if a message tells them."""
+        if not stmt.logged or not self.builder.records_story or self.silent:
+            yield
+            return
+        with self._if_story():
+            self.writer.run("note_places", self.state)
+        yield
+        with self._if_story():
+            kind = MOVES_BEFORE if stmt.logged == BEFORE else MOVES_AFTER
+            self.writer.run("append_moves", self.state, kind)
+
+    @contextmanager
+    def _if_story(self) -> Iterator[None]:
+        """Carry out the statements inside while the story of the game itself is recorded."""
+        with self.writer.when(wasm.Global("records_story")), self.writer.when(self._is_game()):
+            yield
+
+    @contextmanager
     def _if_recorded(self, stmt: ir.Tell) -> Iterator[None]:
         """Carry out the statements inside for the game itself, if the message's own condition holds."""
-        code, is_game = self.writer, isinstance(self.state, wasm.Const)
+        code = self.writer
         with (
-            code.when(1 if is_game else self.state == self.builder.state),
+            code.when(self._is_game()),
             code.when(1 if stmt.when is None else self.number(stmt.when)),
         ):
             yield
+
+    def _is_game(self) -> wasm.Expr | int:
+        """Return whether the state is that of the game, and not of a trial copy."""
+        is_game = isinstance(self.state, wasm.Const)
+        return 1 if is_game else self.state == self.builder.state
 
     # ------------------------------------------------------------------ story
 

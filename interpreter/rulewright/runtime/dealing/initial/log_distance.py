@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 """A misplaced card, and the design that belongs in its place; -1 for any."""
 
 Entries = Sequence[Any]
-"""Messages: each has its template, its rule, its values and its recipient."""
+"""Messages: each has its template, its rule, its values and its recipient, and perhaps moves of cards."""
 
 
 def distance(context: DealingContext, number: int, before: State, step_result: StepResult) -> int:
@@ -136,7 +136,7 @@ def misreported_cards(
     ]
     return [
         pair
-        for (kind, _, values, _), (heard, _, others, _) in zip(
+        for (kind, _, values, *_), (heard, _, others, _) in zip(
             entries, context.log.messages[number], strict=False
         )
         if kind == heard
@@ -167,7 +167,7 @@ def reported_cards(
 ) -> frozenset[int]:
     """Return the cards that the seat knows after a step, and those that the step's messages name to it."""
     named: list[int] = []
-    for _, _, values, recipient in (
+    for _, _, values, recipient, *_ in (
         messages_of(context, number, before, step_result) if context.has_messages else ()
     ):
         if recipient in (-1, context.log.seat):

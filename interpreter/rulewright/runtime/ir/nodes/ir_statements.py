@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from rulewright.base.records import Record, field
 from rulewright.language.text import Span
@@ -64,11 +65,22 @@ class Reset(Record):
     variable: str
 
 
+BEFORE: Final = "before"
+"""Mark of a move of cards that belongs to the next line of the story for all players."""
+
+AFTER: Final = "after"
+"""Mark of a move of cards that belongs to the last line of the story for all players."""
+
+
 class Effect(Record):
-    """Change of the table: a primitive operation with its arguments."""
+    """Change of the table: a primitive operation with its arguments.
+
+    `logged` is `BEFORE` or `AFTER` for a move of cards that the story shows (`passes/logged_moves`), else empty.
+    """
 
     change: Change
     arguments: tuple[Node, ...]
+    logged: str = field(default="", eq=False, repr=False)
     at: Span | None = field(default=None, eq=False, repr=False)
 
 

@@ -9,6 +9,7 @@ from rulewright.runtime.lower.passes.dead_code import remove_dead_code
 from rulewright.runtime.lower.passes.fuel import insert_fuel
 from rulewright.runtime.lower.passes.inlining import inline_functions, inline_option_conditions
 from rulewright.runtime.lower.passes.known_facts import propagate_facts
+from rulewright.runtime.lower.passes.logged_moves import mark_logged_moves
 from rulewright.runtime.lower.passes.option_order import sort_options
 from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_checks
 from rulewright.runtime.lower.passes.secret_inputs import add_secrets
@@ -39,6 +40,7 @@ def run_passes(module: Module, optimized: bool = True, shown: bool = True) -> Mo
         *(DISPLAY_PASSES if shown else ()),
         *shorter,
         add_turns,  # late: no optimization has to look at the turn in each line
+        mark_logged_moves,
         *ENGINE_PASSES,
     ):
         module = change(module)

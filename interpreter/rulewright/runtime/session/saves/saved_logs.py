@@ -15,7 +15,12 @@ from rulewright.runtime.observation.history import MOST_STOPS, GameHistory, log_
 from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import Observation, SeatLog, Shown
 from rulewright.runtime.session.saves.save_formats import damaged
-from rulewright.runtime.session.saves.saves import MISFITS, entry_fits, first_impossibility
+from rulewright.runtime.session.saves.saves import (
+    MISFITS,
+    entry_fits,
+    first_impossibility,
+    moves_fit,
+)
 
 
 def logs_to_data(at: GameState) -> list[dict[str, Any]]:
@@ -51,6 +56,11 @@ def _is_log_of(at: GameState, log: SeatLog) -> bool:
     return (
         all(_is_observation(observer, look) for look in log.observations)
         and all(entry_fits(module, entry) for heard in log.messages for entry in heard)
+        and all(
+            len(each) in (0, len(heard))
+            for each, heard in zip(log.moves, log.messages, strict=True)
+        )
+        and all(moves_fit(module, moves) for each in log.moves for moves in each)
         and all(own is None or _is_nested_integers(own) for own in log.own)
         and log.observations[-1] == observer.observe(at.state)
     )

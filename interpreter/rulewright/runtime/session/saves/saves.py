@@ -24,7 +24,7 @@ from rulewright.runtime.ir.layout import (
     to_tuples,
 )
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type
+from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, PIECE, Kind, Type
 from rulewright.runtime.session.saves import save_complaints
 from rulewright.runtime.session.saves.save_formats import GAME_FORMAT, damaged
 
@@ -225,9 +225,9 @@ def _decision_fits(module: Module, row: Row) -> bool:
 
 def entry_fits(module: Module, entry: Any) -> bool:
     """Return whether a story entry is valid: its message, rule, values and recipient."""
-    if not (isinstance(entry, tuple) and len(entry) == 4):
+    if not (isinstance(entry, tuple) and 4 <= len(entry) <= 5):
         return False
-    telling, why, values, to = entry
+    telling, why, values, to, *moves = entry
     numbers = all(isinstance(number, int) for number in (telling, why, to))
     if not (numbers and isinstance(values, tuple)):
         return False
@@ -240,6 +240,19 @@ def entry_fits(module: Module, entry: Any) -> bool:
         -1 <= to < module.players
         and len(values) == len(types)
         and all(_value_fits(module, *pair) for pair in zip(values, types, strict=True))
+        and all(moves_fit(module, each) for each in moves)
+    )
+
+
+def moves_fit(module: Module, moves: Any) -> bool:
+    """Return whether the moves of a story entry are valid: each has two places and cards with their viewers."""
+    cells = {cell for zone in module.zones.values() for cell in zone.run.cells}
+    return isinstance(moves, tuple) and all(
+        isinstance(move, tuple)
+        and len(move) == 3
+        and all(isinstance(cell, int) and cell in cells for cell in move[:2])
+        and _value_fits(module, move[2], PIECE.list())
+        for move in moves
     )
 
 

@@ -97,6 +97,7 @@ def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[
             "text": event.text(seat, speaking=True),
             "names": things,
             "numbers": numbers,
+            "moves": event.moves(seat),
             "for": [{"card": card} for card in event.counted(seat)],
             "by": event.by(seat),
             "reason": event.reason(seat),

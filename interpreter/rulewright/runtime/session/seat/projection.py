@@ -323,6 +323,7 @@ class _Projection:
             "text": event["text"],
             "names": event["names"],
             "numbers": event["numbers"],
+            "moves": event["moves"],
             "for": event["for"],
             "by": event["by"],
             "reason": event["reason"],

@@ -320,6 +320,17 @@ export interface EventTurn {
   as: string | null;
 }
 
+export interface Move {
+  /** The card, by its name in the rules; null if this seat may not know it. */
+  card: string | null;
+  /** The number of such cards. */
+  count: number;
+  /** The id of the place that they left; null for one on a card. */
+  from: string | null;
+  /** The id of the place that they went to; null for one on a card. */
+  to: string | null;
+}
+
 export interface Telling {
   /** The number in this seat's story, from 0. */
   number: number;
@@ -333,6 +344,8 @@ export interface Telling {
   names: Array<Ref>;
   /** The numbers in it. */
   numbers: Array<number>;
+  /** The moves of cards that were a part of it, as this seat may know them. */
+  moves: Array<Move>;
   /** The cards that it counted, for example if each brings one coin. */
   for: Array<Ref>;
   /** The card behind it, by its name in the rules. */

@@ -9,9 +9,10 @@
 // Python, and here are the same things in the same order. The file beside this one tells the types.
 
 const SECTION = "rulewright";
-const FORMAT = 3;
+const FORMAT = 4;
 const NO_NUMBER = -(2 ** 31);
 const COUNTS = "counts ";
+const MOVES_BEFORE = -1;
 const LOOKED_BACK = 8;
 const FEW = 4;
 const CHOICES_BACK = 30;
@@ -49,6 +50,11 @@ class Rules {
     this.keptOf = this.#belongings(this.variables);
     this.number = Object.fromEntries(this.variables.map((each) => [each.name, each]));
     const names = about.cards.map((card) => card.name);
+    this.firstCopy = names.map((name) => names.indexOf(name));
+    const lying = [["", this.placesOf.common], ...this.placesOf.seats.map((owned, seat) => [`${seat}/`, owned])];
+    this.placeIds = new Map(
+      lying.flatMap(([before, owned]) => owned.map(([name, zone, number]) => [zone.first + number, before + name])),
+    );
     this.copied = names.map((name) => names.indexOf(name) !== names.lastIndexOf(name));
     this.lying = new Map(
       this.zones.flatMap((zone) => [...Array(zone.count).keys()].map((at) => [zone.first + at, [zone, at]])),
@@ -293,18 +299,34 @@ class Game {
   }
 }
 
-/** What was told, line by line; values are lists, of cards with the bits of those who know them. */
+/**
+ * What was told, line by line; values are lists, of cards with the bits of those who know them. Moves of cards are
+ * added to the next line for all, or to the last one.
+ */
 function entries(left, tellings) {
-  const found = [];
+  const found = [], moves = [];
   let at = 0;
+  const isForAll = ({ telling, to }) => to < 0 && tellings[telling].text.length > 0;
   const one = (type) => (type === "piece" ? [left[at++], left[at++]] : left[at++]);
   while (at < left.length) {
+    if (left[at] < 0) {
+      const line = left[at++] === MOVES_BEFORE ? found.length : found.findLastIndex(isForAll);
+      moves.push([line, ...left.slice(at, at + 4)]);
+      at += 4;
+      continue;
+    }
     const [telling, why, to] = [left[at++], left[at++], left[at++]];
     const values = tellings[telling].values.map(({ type, many }) =>
       many ? Array.from({ length: left[at++] }, () => one(type)) : [one(type)],
     );
     const turn = tellings[telling].turn.map(one);
-    found.push({ telling, why, to, values, turn });
+    found.push({ telling, why, to, values, turn, moves: [] });
+  }
+  for (const [first, card, from, to, bits] of moves) {
+    const line = first < 0 ? undefined : found.slice(first).find(isForAll);
+    const same = line?.moves.find((move) => move.from === from && move.to === to);
+    if (same) same.cards.push([card, bits]);
+    else line?.moves.push({ from, to, cards: [[card, bits]] });
   }
   return found;
 }
@@ -812,7 +834,7 @@ class Projection {
     };
   }
 
-  #event({ telling, why, values, turn, counted }, number) {
+  #event({ telling, why, values, turn, moves, counted }, number) {
     const told = this.rules.about.tellings[telling];
     const { words } = this.rules.about;
     const viewer = this.sight.seat ?? this.rules.about.players;
@@ -835,7 +857,23 @@ class Projection {
     const because = this.layout.rules[why];
     const reason = this.#reason(because, counted, viewer);
     const head = { number, event: told.event, turn: this.#turnOf(turn, viewer), text, names, numbers };
-    return { ...head, ...reason, why: this.layout.why[why], because };
+    return { ...head, moves: this.#moves(moves, viewer), ...reason, why: this.layout.why[why], because };
+  }
+
+  /** The moves of cards that belong to an event: cards that the seat does not know have no name and come last. */
+  #moves(moves, viewer) {
+    const { firstCopy, placeIds } = this.rules;
+    return moves.flatMap(({ from, to, cards }) => {
+      const known = cards.filter(([, bits]) => (bits >> viewer) & 1).map(([card]) => firstCopy[card]);
+      const ends = { from: placeIds.get(from) ?? null, to: placeIds.get(to) ?? null };
+      const found = [...new Set(known)].sort((one, other) => one - other).map((card) => ({
+        card: this.rules.about.cards[card].name,
+        count: known.filter((each) => each === card).length,
+        ...ends,
+      }));
+      const others = cards.length - known.length;
+      return others ? [...found, { card: null, count: others, ...ends }] : found;
+    });
   }
 
   /** In which round and whose turn something happened, and as which card, if the seat knows it. */

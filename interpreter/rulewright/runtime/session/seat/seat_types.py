@@ -275,6 +275,23 @@ EventTurnValue = TypedDict(
 )
 
 
+MoveValue = TypedDict(
+    "MoveValue",
+    {
+        "card": Annotated[
+            str | None, "The card, by its name in the rules; null if this seat may not know it."
+        ],
+        "count": Annotated[Count, "The number of such cards."],
+        "from": Annotated[
+            str | None, "The id of the place that they left; null for one on a card."
+        ],
+        "to": Annotated[
+            str | None, "The id of the place that they went to; null for one on a card."
+        ],
+    },
+)
+
+
 EventValue = TypedDict(
     "EventValue",
     {
@@ -284,6 +301,10 @@ EventValue = TypedDict(
         "text": Annotated[str, "The text of the event, addressed to this seat."],
         "names": Annotated[list[AnyRef], "The cards, players and labels in it."],
         "numbers": Annotated[list[int], "The numbers in it."],
+        "moves": Annotated[
+            list[MoveValue],
+            "The moves of cards that were a part of it, as this seat may know them.",
+        ],
         "for": Annotated[
             list[AnyRef], "The cards that it counted, for example if each brings one coin."
         ],
