@@ -58,11 +58,32 @@ def test_every_command_runs(repository: Path) -> None:
 
 
 def test_there_are_commands_for_all_that_is_told() -> None:
+    """All options on the page are in a block that a test runs."""
     options = set(re.findall(r"--[a-z][a-z-]+", PAGE))
+    blocks = re.findall(r"(?ms)^```sh[^\n]*\n(.*?)^```", PAGE)
 
-    assert options <= {
-        word for command in COMMANDS for word in re.findall(r"--[a-z-]+", command)
-    } | {"--seed"}
+    assert options <= set(re.findall(r"--[a-z-]+", "".join(blocks))) | {"--seed"}
+
+
+@pytest.mark.rotating
+def test_scenarios_run_under_pytest(repository: Path) -> None:
+    (command,) = re.findall(r"(?ms)^```sh pytest\npython (.*?)^```", PAGE)
+    done = subprocess.run(
+        [sys.executable, *shlex.split(command)], capture_output=True, text=True, timeout=100
+    )
+
+    assert re.search(r"^2 passed", done.stdout, re.MULTILINE), done.stdout
+
+
+@pytest.mark.rotating
+def test_saved_games_are_replayed(repository: Path) -> None:
+    (commands,) = re.findall(r"(?ms)^```sh games\nmkdir games\n(.*?)^```", PAGE)
+    play, replay = (shlex.split(line)[1:] for line in commands.splitlines())
+    (repository / "games").mkdir()
+    shell = Shell(CliRunner())
+    shell.run(*play, "--bot", "random", typed="1\n1\nq\n")
+
+    assert shell.run(*replay).stdout.startswith("1 game: 1 identical")
 
 
 def test_what_is_to_be_copied_is_what_the_example_has() -> None:

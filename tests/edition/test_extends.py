@@ -111,6 +111,15 @@ def test_rules_are_added_to_those_of_the_base(library: Path) -> None:
     assert [path.name for path in child.rule_paths] == ["towers", "extra.rules"]
 
 
+@pytest.mark.parametrize(
+    ("more", "about"), [("settings: {pace: 2}", ["en"]), ("cast: {person: {remove: [Guard]}}", [])]
+)
+def test_a_sentence_about_another_cast_is_not_inherited(
+    more: str, about: list[str], library: Path
+) -> None:
+    assert list(load_text(CHILD + more, library).about) == about
+
+
 def test_options_and_numbers_of_players_are_merged_too(library: Path) -> None:
     child = load_text(
         CHILD + "options: {short: {settings: {pace: 2}}}\n"

@@ -26,8 +26,17 @@ def wrong(tmp_path: Path) -> Path:
 def test_a_right_edition(shell: Shell, tmp_path: Path) -> None:
     shown = shell.run("check", write(tmp_path / "mine.yaml", GOOD)).stdout
 
-    assert shown.startswith("1 edition and ")
-    assert shown.endswith("checked: no complaints\n")
+    assert shown == "1 edition and 0 rule files checked: no complaints\n"
+
+
+def test_the_files_of_the_library_are_not_the_authors(shell: Shell, tmp_path: Path) -> None:
+    shell.run("new", "character", "Court Piper")
+
+    own = shell.run("check", "court-piper-table.yaml").stdout
+    shipped = shell.run("check", "kuhn").stdout
+
+    assert own == "1 edition and 1 rule file checked: no complaints\n"
+    assert shipped == "1 edition and 1 rule file checked: no complaints\n"
 
 
 def test_a_wrong_edition_is_shown_with_its_line(shell: Shell, wrong: Path) -> None:

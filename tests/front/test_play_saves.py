@@ -52,6 +52,20 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(shell: Shell, tmp_pa
     assert json.loads(parts.read_text()) == json.loads(whole.read_text())
 
 
+def test_a_resumed_game_takes_back_the_choice_before_it_was_left(
+    shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    game = ("play", "classic", "--players", 4, "--seed", 3, "--save", path)
+    shell.run(*game, typed="1\n2\nq\n")
+    made = json.loads(path.read_text())["game"]["decisions"]
+    shown = shell.run("play", "--resume", path, typed="u\nu\n1\nq\n").stdout
+
+    assert re.search(r"\n  You draw [A-Z][\w ]+, [A-Z][\w ]+\n", shown)
+    assert shown.count("You cannot take this back") == 1
+    assert json.loads(path.read_text())["game"]["decisions"][: len(made) - 1] == made[:-1]
+
+
 def test_a_finished_game_shows_its_result_again(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     end = shell.run(*SHORT, "--save", path, typed=ONES).stdout[-200:]

@@ -158,7 +158,7 @@ def test_tables_are_replayed_under_other_rules(
     write_house(house.parent, RARE)
     assert shell.json("replay", address, "--json")["games"] == 1
     against = shell.run("replay", address, "--against", "modern", exit_code=None).stdout
-    assert "1 games: 0 identical" in against
+    assert "1 game: 0 identical" in against
 
 
 def test_a_database_of_another_version_is_refused(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -44,7 +45,9 @@ def two(app: Starlette, edition: str) -> tuple[list[Person], str]:
     table = new_table(people[0], edition, "4" if edition == "classic" else "2", name="Ann")
     assert "Qui est assis" in people[1].look(table).text
     people[1].send(f"{table}/join", name="Zoé")
-    people[0].send(f"{table}/start", bot="first")
+    for seat in ("2", "3") if edition == "classic" else ():
+        people[0].send(f"{table}/seat", seat=seat, **{f"bot{seat}": "first"})
+    people[0].send(f"{table}/start")
     return people, table
 
 
@@ -180,3 +183,14 @@ def test_a_stream_speaks_the_language_of_its_page_and_no_proxy_holds_it_back(
         assert (b"x-accel-buffering", b"no") in head["headers"]
         story = " ".join(each["text"] for each in told["story"])
         assert ANY["fr" if query == "words=fr" else "en"].search(story)
+
+
+def test_the_form_of_a_new_table_changes_its_language_and_keeps_the_edition(app: Starlette) -> None:
+    ann = reader(app, "en")
+    form = ann.look("/new?edition=liars-hand").text
+    links = re.findall(r'<a href="([^"]+)" lang="fr"', form)
+
+    assert links == ["?edition=liars-hand&amp;lang=fr"]
+    changed = ann.look(f"/new{html.unescape(links[0])}").text
+    assert '<html lang="fr">' in changed
+    assert 'name="edition" value="liars-hand"' in changed

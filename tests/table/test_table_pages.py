@@ -31,6 +31,14 @@ def three(app: Starlette, **more: Any) -> tuple[list[Person], str]:
     return people, table
 
 
+def test_one_control_for_each_free_seat_says_who_plays_it(app: Starlette) -> None:
+    ann = person(app)
+    room = ann.look(new_table(ann, name="Ann")).text
+
+    assert re.findall(r'<select [^>]*name="([^"]+)"', room) == ["bot1", "bot2"]
+    assert "waits for a player; else a bot plays" in room
+
+
 def choose_first(people: list[Person], table: str) -> None:
     somebody = next(each for each in people if each.asked(each.look(table).text)[0])
     asked, options = somebody.asked(somebody.look(table).text)

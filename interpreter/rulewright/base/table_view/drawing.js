@@ -217,15 +217,15 @@ export class Drawing {
   sheet() {
     const { r } = this, { scores, winners, teams, together } = r.value.outcome;
     if (!scores.length) return h("p", {}, capital(r.value.outcome.reason));
-    const all = together ? scores.slice(0, 1) : scores, parts = [...new Set(all.flatMap((score) => score.parts.map((part) => part.called)))], most = Math.max(1, ...all.map((score) => score.points));
+    const all = together ? scores.slice(0, 1) : scores, parts = [...new Set(all.flatMap((score) => score.parts.map((part) => part.called)))], length = (score) => score.parts.reduce((sum, part) => sum + Math.abs(part.points), 0), most = Math.max(1, ...all.map(length));
     const ranks = all.map((score, seat) => ({ ...score, seat })).sort((a, b) => b.points - a.points || winners.includes(b.seat) - winners.includes(a.seat));
     const colour = (part) => PARTS[parts.indexOf(part.called) % PARTS.length];
     return [h("table", { class: "sheet" }, h("caption", {}, this.w.sheet), h("thead", { class: "sr" }, h("tr", {}, h("th", { scope: "col" }, this.w.player), h("th", { scope: "col" }, this.w.points), h("th", { scope: "col" }, this.w.sheet))),
       h("tbody", {}, ranks.map((score) => h("tr", { key: `r${score.seat}`, class: winners.includes(score.seat) ? "first" : "" },
         h("th", { scope: "row" }, together ? null : this.avatar(score.seat, "mini"), h("span", {}, together ? this.w.points : r.who(score.seat), teams[score.seat] && !together ? h("small", {}, ` ${teams[score.seat]}`) : null)),
         h("td", { class: "sum" }, winners.includes(score.seat) && this.icon("trophy", "tiny"), score.points),
-        h("td", { class: "bars" }, h("div", { class: "bar", style: { width: `${Math.max(1, Math.round(100 * score.points / most))}%` } }, score.parts.filter((part) => part.points > 0).map((part) =>
-          h("span", { style: { "--c": colour(part), "flex-grow": String(part.points) }, title: `${part.called} ${part.points}` }, h("span", { class: "sr" }, `${part.called} `), part.points)))))))),
+        h("td", { class: "bars" }, h("div", { class: "bar", style: { width: `${Math.max(1, Math.round(100 * length(score) / most))}%` } }, score.parts.filter((part) => part.points).map((part) =>
+          h("span", { class: part.points < 0 ? "minus" : null, style: { "--c": colour(part), "flex-grow": String(Math.abs(part.points)) }, title: `${part.called} ${part.points}` }, h("span", { class: "sr" }, `${part.called} `), part.points)))))))),
       h("p", { class: "legend", "aria-hidden": "true" }, parts.map((called) => h("span", {}, h("i", { style: { "--c": colour({ called }) } }), called)))];
   }
 

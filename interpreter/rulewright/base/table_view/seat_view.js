@@ -73,7 +73,7 @@ export class SeatView {
     const colour = TERMINAL[label?.colour] || label?.colour || kind.colour || `hsl(${pattern.hue} 32% 36%)`;
     const own = this.looks.emblems?.[name];
     const said = card.fields.filter((each) => each.value !== null && each.value !== false && each.value !== 0).map((each) => `${each.called} ${each.said || (each.value === true ? "" : each.value)}`.trim());
-    const value = corner && corner.value !== null ? this.looks.ranks?.[corner.value] || corner.value : null;
+    const value = corner && corner.value !== null ? this.rank(corner.value) : null;
     const made = {
       card, name, called: card.called, colour, label, kind, pattern, said, corner: value, coin: kind["corner-as"] === "coin",
       long: ["", " long", " longer"][Math.max(...card.called.split(/[ -]/).map((word) => (word.length > 10 ? 2 : word.length > 7 ? 1 : 0)))],
@@ -81,6 +81,12 @@ export class SeatView {
     };
     this.faces.set(name, made);
     return made;
+  }
+
+  // The short text for a number in the language of the page, else in English.
+  rank(number) {
+    const text = this.looks.ranks?.[number] ?? number;
+    return typeof text === "object" ? text[this.value.edition.language] ?? text.en ?? number : text;
   }
 
   who(seat) { return this.people?.[seat]?.name || this.value.seats[seat].name; }

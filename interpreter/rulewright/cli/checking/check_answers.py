@@ -129,6 +129,15 @@ def own_files(targets: CheckTargets) -> list[Path]:
     return [each for each in files if real[each] in named or not library.holds(real[each])]
 
 
+def count_rule_files(targets: CheckTargets) -> int:
+    """Return the number of the author's rule files; of all rule files, if nothing but shipped ones was checked."""
+    library = find_library()
+    own = [path for path in targets.seen if not library.holds(path)]
+    if own or not all(library.holds(real_path(path)) for path in targets.editions):
+        return len(own)
+    return len(targets.seen)
+
+
 def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:
     """Return the complaints that playing games reveals, and print what was played; faulty editions are skipped."""
     from rulewright.runtime.session.rules.rulebook import load_rulebook

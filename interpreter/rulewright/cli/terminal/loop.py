@@ -34,10 +34,10 @@ from rulewright.cli.terminal.table_view.side_by_side import (
     LEAST_EVENTS,
     QuestionLayout,
 )
+from rulewright.cli.terminal.taking_back import earlier_game
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import RulesError
 from rulewright.runtime.observation.decision import Decision
-from rulewright.runtime.session.undo import UndoPoint
 
 
 class PlayerQuit(Exception):
@@ -63,10 +63,11 @@ class TerminalSession(Draft):
     round: int = field(default=0)
     recent: RecentStory = field(init=False)
     questions: QuestionLayout = field(init=False)
-    own: list[tuple[UndoPoint, int]] = field(factory=list)
-    """Choices that can be taken back: the state before, and the number of events told."""
+    first: int = field(init=False)
+    """Number of the first choice that can be taken back; those of a scenario cannot."""
 
     def __attrs_post_init__(self) -> None:
+        self.first = len(self.game.decisions) if self.autosave.again else 0
         self.recent = RecentStory(self.page)
         self.questions = QuestionLayout(self.page, self.teacher, self.recent)
 
@@ -109,7 +110,6 @@ class TerminalSession(Draft):
             before = decision.player
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
-                self.own.clear()
                 self._choose(index)
                 continue
             offers = list_options(decision, self.game, self.card_styles)
@@ -121,7 +121,7 @@ class TerminalSession(Draft):
 
     def _own_choice(self, decision: Decision, offers: Sequence[ListedOption], fresh: bool) -> bool:
         """Let the person choose or take a choice back; return whether to draw the table again."""
-        point, table = UndoPoint.of(self.game.state), self._table()
+        table = self._table()
         # Draw the table at the start of a round or turn too.
         fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
         changed_numbers = () if fresh else self.recent.changed_numbers(table.own_numbers())
@@ -136,34 +136,37 @@ class TerminalSession(Draft):
             index = self._ask(decision, offers)
         except ChoiceUndone:
             return True
-        self.own.append((point, self.story.events_told))
         self._choose(index)
         return False
 
     def _choose(self, index: int) -> None:
-        """Choose an option, save the game, and drop undo points that are no longer allowed."""
+        """Choose an option and save the game."""
         self.game.choose(index)
-        if self.own and self.own[-1][0].is_settled(self.game.state):
-            self.own.clear()
         self.autosave.save_state(self.game)
 
     def _undo(self) -> None:
         """Return to the state before the person's last choice.
 
-        Raises TakenBack after success; prints a message if the choice cannot be taken back.
+        Raises ChoiceUndone after success; prints a message if the choice cannot be taken back.
         """
-        if not self.own:
+        earlier = None
+        if self.seat is not None:
+            earlier = earlier_game(self.game, self.seat, self.first, self._was_asked)
+        if earlier is None:
             message = say(
                 "You cannot take this back: since then a card was revealed, or chance or somebody else decided."
             )
             self.page.line(message, "yellow")
             return
-        point, events_told_before = self.own.pop()
-        while len(self.game.decisions) > point.made:
+        while len(self.game.decisions) > len(earlier.decisions):
             self.game.undo()
-        self.story.events_told = events_told_before
+        self.story.events_told = len(self.game.events)
         self.autosave.save_state(self.game)
         raise ChoiceUndone
+
+    def _was_asked(self, decision: Decision, game: Game) -> bool:
+        """Return whether the person was asked `decision`."""
+        return len(list_options(decision, game, self.card_styles)) > 1
 
     def _bot_choice(self, decision: Decision) -> int:
         """Return the bot's choice, after the delay the person asked for."""

@@ -91,7 +91,7 @@ class PlayHelp(Record):
     def _option_lines(
         self, number: int, decision: Decision, options: Mapping[int, Option], whole: bool
     ) -> Iterator[Text]:
-        """Yield the texts, or the `whole` rules, of the cards and powers that an option is about."""
+        """Yield what an option does: its words, then the texts or `whole` rules of its powers and cards."""
         if number not in options:
             yield words(say("There is no option {number}.", number=str(number)))
             return
@@ -107,17 +107,26 @@ class PlayHelp(Record):
             *(power.card for power in powers),
         ]
         cards = [name for name in dict.fromkeys(names) if name in known]
+        yield words(option.spoken[:1].upper() + option.spoken[1:], "bold")
         for power in powers:
             if not power.card:
-                yield words(option.spoken, "bold")
                 yield from self._sentence(power.name, number, whole) or _rule(self.game, power)
+        if not powers:
+            yield from self._about_question(option, decision, whole)
         for name in cards:
             yield from self._card_lines(name, whole)
-        if not (cards or powers):
-            yield words(option.spoken, "bold")
-            yield from self._sentence(decision.rule.name, 0, whole) or (
-                words(f"  {rule_line(decision.rule)}", "dim"),
-            )
+
+    def _about_question(self, option: Option, decision: Decision, whole: bool) -> Iterator[Text]:
+        """Yield what it means to answer the question with `option`, and the `whole` place of its rule."""
+        guide = inside(self.game.rules).guide(self.game.players, self.game.options)
+        if option.data.get("kind") == "done":
+            yield words(f"  {say('You choose nothing more here.')}")
+        elif note := guide.first.get(decision.kind):
+            yield words(f"  {note}")
+        else:
+            yield from self._sentence(decision.rule.name, 0, whole)
+        if whole:
+            yield words(f"  {rule_line(decision.rule)}", "dim")
 
     def _sentence(self, rule: str, number: int, whole: bool) -> list[Text]:
         """Return what a rule is for, in the words of the game, and how to read its `whole` text.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import rulewright
-from rulewright.base.records import Draft, field
+from rulewright.base.records import Draft
 from rulewright.cli.common.refusals import refusal_lines
 from rulewright.cli.common.seats import FIRST_NAMES, search_result, seed_of_next_choice
+from rulewright.cli.terminal.taking_back import earlier_game
 from rulewright.language.edition.looks import load_looks
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.undo import UndoPoint
 from rulewright.testing.explanations import explain_event
 
 BOT = "search-easy"
@@ -21,8 +21,6 @@ class SingleSeatTable(Draft):
 
     game: rulewright.Game
     seat: int = 0
-    own: list[UndoPoint] = field(factory=list)
-    """The state before each choice that can be taken back."""
 
     @classmethod
     def new_game(cls, edition: str, players: int, seed: int) -> SingleSeatTable:
@@ -44,17 +42,13 @@ class SingleSeatTable(Draft):
 
     def choose(self, index: int) -> None:
         """Choose an option for the person."""
-        self.own.append(UndoPoint.of(self.game.state))
         self.game.choose(index)
-        if self.own[-1].is_settled(self.game.state):
-            self.own.clear()
 
     def bot_turn(self) -> bool:
         """Let a bot choose if it is its turn; return whether it was."""
         decision = self.game.decision
         if decision is None or decision.player == self.seat:
             return False
-        self.own.clear()
         seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
         self.game.choose(search_result(BOT, self.game, seed, hurried=True).index)
         return True
@@ -64,11 +58,10 @@ class SingleSeatTable(Draft):
 
         It is impossible after something was revealed, or after chance or another player has chosen.
         """
-        if not self.own:
+        earlier = earlier_game(self.game, self.seat)
+        if earlier is None:
             return False
-        point = self.own.pop()
-        while len(self.game.decisions) > point.made:
-            self.game.undo()
+        self.game = earlier
         return True
 
     def why(self, number: int) -> str:

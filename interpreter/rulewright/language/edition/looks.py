@@ -10,7 +10,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, Final
 
-from rulewright.base.records import Record, field
+from rulewright.base.records import Record, evolve, field
 from rulewright.base.table_component import emblem_names
 from rulewright.language.edition import look_complaints as say
 from rulewright.language.edition.sidecar_files import LOOKS as ENDING
@@ -34,12 +34,13 @@ CONTRAST: Final = 4.5
 
 
 class Form(Record):
-    """The form of a text in a look file: what it may be in words, and as a pattern."""
+    """The form of a text in a look file: what it may be in words, and as a pattern; maybe a text per language."""
 
     words: str
     pattern: re.Pattern[str]
     names: str = ""
     """What in the rules the text names: `field`, `kind`; `emblem`, `shade` and `picture` are none of these."""
+    is_translated: bool = False
 
 
 def _form(words: str, pattern: str, names: str = "") -> Form:
@@ -61,6 +62,7 @@ _KIND: Final = {
     "art": _form("`ground` or `medal`", "ground|medal"), "colour": _SHADE, "back": _COLOUR,
     "back-emblem": _EMBLEM, "plain": _YES,
 }  # fmt: skip
+_RANK: Final = evolve(_form("at most 3 characters", ".{1,3}"), is_translated=True)
 _ANY: Final = "*"
 _SHAPE: Final[Mapping[str, Any]] = {
     "zones": {_ANY: _form(f"a role: {', '.join(ROLES)}", "|".join(ROLES))},
@@ -71,7 +73,7 @@ _SHAPE: Final[Mapping[str, Any]] = {
     "events": {_ANY: _EMBLEM},
     "numbers": {_ANY: _form("`coins`", "coins")},
     "backs": {_ANY: _form("a kind of cards", r"\S+", "kind")},
-    "ranks": {_ANY: _form("at most 3 characters", ".{1,3}")},
+    "ranks": {_ANY: _RANK},
     "quiet": [_form("the name of a number or pointer", r"\S+", "variable")],
     "pictures": {_ANY: _form("the name of a file", r".{1,200}", "picture")},
     "cover": {
@@ -167,6 +169,8 @@ class _Reader:
         """Return the value of `node`, which should have the given shape; None, after a complaint, if it has not."""
         if isinstance(node, Broken):
             return None
+        if isinstance(shape, Form) and shape.is_translated and isinstance(node, Keys):
+            return {key.text: self._text(each, shape, what, below) for key, each in node.entries}
         if isinstance(shape, Form):
             return self._text(node, shape, what, below)
         if isinstance(shape, list):

@@ -38,7 +38,7 @@ COMMANDS: Final[
 ] = {
     "join": (TableService.join, {"name": Visit.text}),
     "leave": (TableService.leave, {}),
-    "start": (TableService.start, {"bot": Visit.text}),
+    "start": (TableService.start, {}),
     "choose": (TableService.choose, {"asked": Visit.text, "option": Visit.number}),
     "undo": (TableService.ask_undo, {"asked": Visit.text}),
     "agree": (TableService.answer_undo, {"agrees": Visit.text, "number": Visit.number}),

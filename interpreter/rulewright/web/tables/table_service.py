@@ -151,14 +151,14 @@ class TableService(GameCommands):
             change.set_seat(seat, bot=bots[seat] if bots[seat] in NAMES else "")
 
     @command
-    def start(self, table: str, person: str, bot: str) -> None:
-        """Begin the game, with a bot on each free seat. Raises Refused and RulesError."""
+    def start(self, table: str, person: str, bot: str = NAMES[0]) -> None:
+        """Begin the game, with `bot` on each free seat. Raises Refused and RulesError."""
         with self.seated(table, person) as (change, _):
             if change.row["state"] != WAITING:
                 return
             for seat in change.stored.seats:
                 if not (seat.person or seat.bot):
-                    change.set_seat(seat.seat, bot=bot if bot in NAMES else NAMES[0])
+                    change.set_seat(seat.seat, bot=bot)
             change.set(state=PLAYING, moved=time.time())
             self.advance(change)
 

@@ -14,6 +14,7 @@ from rulewright.base.library import find_library
 from rulewright.cli.checking import check_levels
 from rulewright.cli.checking.check_answers import (
     collect_complaints,
+    count_rule_files,
     own_files,
     play_complaints,
     untested_rules,
@@ -144,7 +145,7 @@ def check(
         complaints = _new_since_baseline(Path(baseline), complaints)
     complaints = without_repetitions(complaints, each_file=form not in ("text", "github"))
     _print(complaints, form, files, failing)
-    editions, rules = len(targets.editions), len(targets.seen)
+    editions, rules = len(targets.editions), count_rule_files(targets)
     checked = f"{format_count(editions, 'edition')} and {format_count(rules, 'rule file')}"
     add_to_json_line({"editions": editions, "rules": rules, "complaints": to_data(complaints)})
     # With a format for programs, stdout contains only that format.

@@ -198,7 +198,7 @@ def _saves_in(folder: Path) -> Iterator[Path]:
 def _lines(data: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the report: counts, the rules that made a difference, and the first games."""
     yield (
-        f"{data['games']:,} games: {data['identical']:,} identical, "
+        f"{data['games']:,} game{'' if data['games'] == 1 else 's'}: {data['identical']:,} identical, "
         f"{data['otherwise']:,} play on and end otherwise, {data['parted']:,} part"
     )
     for rule in data["rules"]:

@@ -89,7 +89,8 @@ def _merge_files(below: EditionFile | None, above: EditionFile) -> EditionFile:
     return evolve(
         above,
         name=above.name or below.name,
-        about=above.about or below.about,
+        # A sentence about the other cast would be wrong.
+        about=above.about or ({} if above.base.cast else below.about),
         language=above.language or below.language,
         documents={**below.documents, **above.documents},
         players=above.players or below.players,
