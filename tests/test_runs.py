@@ -107,19 +107,19 @@ def test_the_push_tier_draws_cases_of_each_test_marked_sampled(
 
 
 @pytest.mark.parametrize("named", [False, True])
-def test_a_rotating_test_runs_on_one_day_of_three_and_whenever_it_is_named(
+def test_a_rotating_test_runs_on_one_day_of_four_and_whenever_it_is_named(
     conftest: Any, monkeypatch: pytest.MonkeyPatch, named: bool
 ) -> None:
     monkeypatch.setattr(conftest, "LONG", False)
     days = []
-    for day in range(20260101, 20260107):
+    for day in range(20260101, 20260109):
         monkeypatch.setattr(tiers, "SEED", day)
         items = [marked("rotating")]
         conftest.pytest_collection_modifyitems(settings(named=named), items)
         days.append(len(items))
 
-    assert sum(days) == (6 if named else 2)
-    assert days[:3] == days[3:]
+    assert sum(days) == (8 if named else 2)
+    assert days[:4] == days[4:]
 
 
 def test_a_sample_has_one_of_each_neighbourhood_and_changes_with_the_day(

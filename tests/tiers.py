@@ -1,7 +1,7 @@
 """The two tiers of the tests, and samples drawn with the seed of the day.
 
 `python -m pytest` is the push tier. `--long` adds the tests marked `long` and takes samples whole. Expensive
-tests are marked `rotating`: the push tier runs a third of them each day, and any that is named on the command line.
+tests are marked `rotating`: the push tier runs a quarter of them each day, and any that the command line names.
 `tests/conftest.py` sets both variables before anything else is imported; workers inherit them.
 """
 
@@ -23,7 +23,7 @@ LONG: Final = os.environ.get(TIER_VARIABLE) == "long"
 SEED: Final = int(os.environ.get(SEED_VARIABLE) or f"{datetime.now(UTC):%Y%m%d}")
 """The seed of all samples: the date, as 20260131, unless RULEWRIGHT_SEED names another."""
 
-TURNS: Final = 3
+TURNS: Final = 4
 """A rotating test runs on one day of this many."""
 
 _Item = TypeVar("_Item")

@@ -36,6 +36,7 @@ TURN = "at the start of my turn\n    gain {} gold"
         ("Twelve gold.", "Twelve"),
     ],
 )
+@pytest.mark.rotating
 def test_an_amount_that_the_rules_contradict_is_reported(
     tmp_path: Path, text: str, said: str
 ) -> None:

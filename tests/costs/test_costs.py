@@ -28,6 +28,7 @@ PROCESSES = ("loading", "checking", "requests")
 
 
 @pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.rotating
 def test_work_costs_what_the_file_says(name: str) -> None:
     if name in PROCESSES and sys.version_info[:2] != measure.COUNTED_BY:
         pytest.skip("other versions of CPython count other calls")
@@ -48,6 +49,7 @@ def test_work_costs_what_the_file_says(name: str) -> None:
     sys.version_info[:2] != measure.COUNTED_BY, reason="other versions count other opcodes"
 )
 @pytest.mark.parametrize("edition", measure.EDITIONS)
+@pytest.mark.rotating
 def test_games_on_the_python_engine_cost_what_the_file_says_of_each(edition: str) -> None:
     kept, each = measure.read()
     games = each[measure.python_games(edition)]

@@ -147,6 +147,7 @@ def _in_cell(numbers: dict[str, list[str]], name: str, column: int, count: int) 
 # ------------------------------------------------------------------ by hand
 
 
+@pytest.mark.rotating
 def test_numbers_of_the_rulebooks() -> None:
     classic = setup_numbers("classic")
     assert classic["Hand of each player"] == ["4"] * 6
@@ -177,6 +178,7 @@ def test_steps_of_some_numbers_of_players_say_so() -> None:
     assert "Draft" not in section(book("first-edition"), "The course of a game")
 
 
+@pytest.mark.rotating
 def test_scores_ties_and_values_on_cards() -> None:
     score = section(book("classic"), "The end and the score")
     assert "- All five colours: +3\n- First completed city: +4\n- Completed city: +2" in score
@@ -186,6 +188,7 @@ def test_scores_ties_and_values_on_cards() -> None:
     assert "Gold to pay: 3. Cards to draw: 2." in book("first-edition")
 
 
+@pytest.mark.rotating
 def test_a_book_with_options_and_of_an_edition_of_ones_own(shell: Shell, tmp_path: Path) -> None:
     chosen = shell.run("document", "classic", "--for", "players", "--option", "shorter-game").stdout
     assert (
@@ -208,6 +211,7 @@ def test_a_book_is_for_a_whole_edition(shell: Shell, more: list[str]) -> None:
     assert "--for players prints a whole edition" in refused.stderr
 
 
+@pytest.mark.rotating
 def test_every_setting_has_words_in_both_languages() -> None:
     for edition in EDITIONS if LONG else [*SHIPPED, "modern"]:
         for language in ("en", "fr"):

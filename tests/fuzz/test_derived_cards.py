@@ -25,6 +25,7 @@ STOPPED = {"E0701", "E0702", "E0703", ENDLESS, BEYOND, DIVIDED}
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4] if not LONG else day_seeds(20, long=20))
+@pytest.mark.rotating
 def test_derived_cards_are_played_alike(seed: int, tmp_path: Path) -> None:
     """Both engines show the same at each decision, saves lead back, what is taken back is made again."""
     played = 0

@@ -135,6 +135,7 @@ def test_a_secret_number_is_dealt_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.rotating
 def test_nothing_tells_a_seat_the_games_apart(engine: EngineName) -> None:
     if engine == "native":
         pytest.importorskip("wasmtime")

@@ -97,6 +97,7 @@ def test_a_block_that_counts_on_what_no_frame_keeps_is_found() -> None:
 
 
 @pytest.mark.parametrize("edition", editions_of_the_day())
+@pytest.mark.rotating
 def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

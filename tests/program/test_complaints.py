@@ -52,6 +52,7 @@ def test_the_book_has_every_code_and_few_without_an_example() -> None:
 
 
 @pytest.mark.parametrize("example", DRAWN, ids=lambda example: example.code)
+@pytest.mark.rotating
 def test_an_example_draws_its_code(example: ComplaintExample) -> None:
     found = complaints_of(example)
 

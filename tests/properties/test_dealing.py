@@ -51,6 +51,7 @@ def check(game: Game, seat: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("edition", editions_of_the_day())
+@pytest.mark.rotating
 def test_a_seat_cannot_tell_a_game_dealt_anew(edition: str) -> None:
     for seed in range(1, 1 + FACTOR):
         for game in positions(edition, seed):

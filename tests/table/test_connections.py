@@ -84,6 +84,7 @@ ENDLESS: dict[str, tuple[bytes, bytes]] = {
 
 
 @pytest.mark.parametrize(("first", "more"), ENDLESS.values(), ids=ENDLESS)
+@pytest.mark.rotating
 def test_endless_parts_of_a_request_are_cut_off(server: Server, first: bytes, more: bytes) -> None:
     before = used(server.number)[1]
 
