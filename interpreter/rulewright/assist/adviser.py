@@ -9,6 +9,7 @@ from typing import Final
 
 from rulewright.assist.examples.nearest_examples import NearestExamples
 from rulewright.assist.fixes.error_recovery import insert_missing_words, repair_line
+from rulewright.assist.fixes.missing_declarations import declare_missing_name, is_used_widely
 from rulewright.assist.fixes.root_causes import (
     drop_consequences,
     drop_repeated_names,
@@ -105,7 +106,7 @@ def _advise_by_line(
     root_causes = drop_consequences(complaints) | report_misspelt_declarations(
         complaints, trees, program
     )
-    root_causes |= report_unused_names(complaints, program)
+    root_causes |= report_unused_names(complaints, trees, program)
     trial = FixTrial(trees, new_context, all_complaints)
     examples = NearestExamples(program, trees, new_context)
     settled: set[Complaint] = set()
@@ -269,23 +270,30 @@ def _find_advice(
         return None  # the line is correct; the error concerns the rules as a whole
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary_at(program, line.above), first.span or line.span
+    widely = is_used_widely(trial.trees, first)
+    if widely and postponed is None and (answer := declare_missing_name(trial, first, program)):
+        return answer
     soon = (
-        _answer_without_fix(
-            advise_order(line, first)
-            or advise_edition_setting(line, program)
-            or advise_placement(line, first)
-        )
-        or (None if guessed or other else _first_working_fix(trial, first.fixes))
-        or (None if other else _first_working_fix(trial, fix_slips(line, at, words)))
-        or (
-            _first_working_fix(
-                trial, insert_missing_words(line, trial.text_above(line.span), words)
+        None
+        if widely and postponed is not None
+        else (
+            _answer_without_fix(
+                advise_order(line, first)
+                or advise_edition_setting(line, program)
+                or advise_placement(line, first)
             )
-            if guessed
-            else None
+            or (None if guessed or other else _first_working_fix(trial, first.fixes))
+            or (None if other else _first_working_fix(trial, fix_slips(line, at, words)))
+            or (
+                _first_working_fix(
+                    trial, insert_missing_words(line, trial.text_above(line.span), words)
+                )
+                if guessed
+                else None
+            )
+            or _first_working_fix(trial, suggest_rewordings(line, first, words))
+            or fix_unknown_name(trial, line, first, words)
         )
-        or _first_working_fix(trial, suggest_rewordings(line, first, words))
-        or fix_unknown_name(trial, line, first, words)
     )
     if soon is not None:
         return soon
@@ -300,6 +308,7 @@ def _find_advice(
             if _is_syntax_error(first)
             else None
         )
+        or (None if widely else declare_missing_name(trial, first, program))
         or _partial_fix_of(trial)
         or _fix_one_of_several(trial, first, about)
         or _answer_without_fix(advise_card_name(first, words))

@@ -134,12 +134,22 @@ def example_keeps_meaning(sentence: str, lines: Iterable[str], phrases: Iterable
 def fix_keeps_meaning(fix: Fix) -> bool:
     """Return whether the lines that `fix` changes keep their meaning."""
     text, at = fix.span.source.text, fix.span
+    if _adds_lines(fix):
+        return True
     if _is_a_name(at.text.strip()) and _is_a_name(fix.text.strip()):
         return True  # one unknown name for another: their similarity is checked where names are looked up
     start = text.rfind("\n", 0, at.start) + 1
     end = text.find("\n", at.end)
     end = len(text) if end < 0 else end
     return keeps_meaning(text[start:end], text[start : at.start] + fix.text + text[at.end : end])
+
+
+def _adds_lines(fix: Fix) -> bool:
+    """Return whether a fix only adds whole lines, and changes none."""
+    text, at = fix.span.source.text, fix.span
+    after, before = text[at.end : at.end + 1] in ("", "\n"), text[: at.start][-1:] in ("", "\n")
+    is_below = after and fix.text.startswith("\n")
+    return not at.text and (is_below or (before and fix.text.endswith("\n")))
 
 
 _ADVICE: Final = re.compile(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from rulewright.assist.fixes.missing_declarations import is_used_widely
 from rulewright.assist.logical_lines import logical_line
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say
@@ -57,13 +58,15 @@ def report_misspelt_declarations(
 
 
 _GIVEN: Final = re.compile(
-    r"\b(?:called|choose an?|chooses an?|for each|let the) ([a-z][a-z0-9-]*)(?![\w-])"
+    r"\b(?:called|choose an?|chooses an?|for each|let the) ([a-z][a-z0-9-]*)(?![\w-])(?! in \d)"
 )
 
 _WHOLE_WORD: Final = re.compile(r"[\w-]+")
 
 
-def report_unused_names(complaints: Complaints, program: Program) -> frozenset[Complaint]:
+def report_unused_names(
+    complaints: Complaints, trees: Sequence[tree.Node], program: Program
+) -> frozenset[Complaint]:
     """Report a name that is introduced but never used, when an unknown name follows below it.
 
     Names of kinds and `card` or `player` are left out, since they are introduced in other ways. Returns the
@@ -77,7 +80,7 @@ def report_unused_names(complaints: Complaints, program: Program) -> frozenset[C
             continue  # the line does not parse as a sentence, so its names mean nothing
         if unknown is None or not complaint.message.startswith(_NO_THING):
             continue
-        if unknown[1] in {"card", "player", *program.kinds}:
+        if unknown[1] in {"card", "player", *program.kinds} or is_used_widely(trees, complaint):
             continue
         at = _unused_name(complaint)
         if at is not None and all(at.text not in fix.text for fix in complaint.fixes):
@@ -94,11 +97,18 @@ def _unused_name(complaint: Complaint) -> Span | None:
     text, begin = line.span.source.text, line.span.start - len(line.above)
     end = max((each.end for each in line.below), default=line.span.end)
     words = Counter(_WHOLE_WORD.findall(text[begin:end]))
-    introductions = _GIVEN.finditer(text, begin, at.start)
+    introductions = (
+        m for m in _GIVEN.finditer(text, begin, at.start) if not _in_text(text, m.start())
+    )
     unused = [
         each for each in introductions if sum(words[form] for form in sentence_forms(each[1])) == 1
     ]
     return Span(at.source, unused[0].start(1), unused[0].end(1)) if len(unused) == 1 else None
+
+
+def _in_text(text: str, place: int) -> bool:
+    """Return whether the offset `place` is in quotes."""
+    return text.count('"', text.rfind("\n", 0, place) + 1, place) % 2 == 1
 
 
 def drop_repeated_names(complaints: Complaints) -> None:

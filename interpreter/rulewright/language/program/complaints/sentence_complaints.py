@@ -77,7 +77,7 @@ def unknown_verb_of_game(at: Span, verb: str) -> Wording:
     return Wording(
         message,
         at,
-        help="write `end the game`, `the player wins the game` or `nobody wins the game`",
+        help="rules say `end the game`, `the player wins the game` or `nobody wins the game`",
     )
 
 

@@ -44,6 +44,13 @@ def _uninflected(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
+def third_person(verb: str) -> str:
+    """Return the third person of a verb: `destroy` → `destroys`, `take-over` → `takes-over`."""
+    first, hyphen, rest = verb.partition("-")
+    irregular = next((each for each, base in _IRREGULAR.items() if base == first), None)
+    return (irregular or plural(first)) + hyphen + rest
+
+
 def sentence_forms(name: str) -> frozenset[str]:
     """Return a name with its possible base form and plural: all forms that sentences may use."""
     return frozenset({name, base_form(name), plural(name)})
