@@ -8,7 +8,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from rulewright.base.records import Draft, Record, evolve, field
-from rulewright.lab.replays.recorded_games import END_CELLS, RecordedGame
+from rulewright.lab.replays.named_states import first_other_fact
+from rulewright.lab.replays.recorded_games import RecordedEnd, RecordedGame
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.game_complaints import complaint_of
@@ -58,7 +59,7 @@ class ComparedGame(Record):
     """The result of a recorded game under other rules.
 
     `scores` are those of both ends, None where a game has not ended. Without the old rules (`blind`) only the
-    numbers of the choices are compared.
+    numbers of the choices are compared. `indices` are the choices of an identical game among the new options.
     """
 
     name: str
@@ -67,6 +68,7 @@ class ComparedGame(Record):
     difference: Difference | None = None
     scores: tuple[tuple[int, ...] | None, tuple[int, ...] | None] = (None, None)
     blind: bool = False
+    indices: tuple[int, ...] = ()
 
 
 class _OptionKeys(Draft):
@@ -142,6 +144,17 @@ class _Replay(Draft):
         if not self.at.seen.over or not outcome.values:
             return None
         return tuple(rank[outcome.scored] for rank in ranks_of(self.at))
+
+    def verify(self, recorded: RecordedGame) -> None:
+        """Raise ValueError if the choices do not lead to the recorded state, as in a save that was edited."""
+        if recorded.end is not None:
+            module = self.keys.game.module
+            now, is_comparable = (
+                RecordedEnd.of(self.at.seen.row),
+                recorded.mark.code == module.digest,
+            )
+            if now.random != recorded.end.random or (is_comparable and now != recorded.end):
+                raise ValueError("its seed and choices do not lead to its state")
 
 
 def _key_of(game: CompiledGame, decision: int, value: int) -> OptionKey:
@@ -235,7 +248,7 @@ class Comparison(Draft):
     def _follow(self, recorded: RecordedGame, old: _Replay, new: _Replay) -> ComparedGame:
         """Replay a recorded game under old and new rules side by side, and return where they part, if at all."""
         first: Difference | None = None
-        made, choices = 0, iter(recorded.choices)
+        made, choices, indices = 0, iter(recorded.choices), list[int]()
         while (before := old.pending()) is not None:
             is_forced = len(before.keys) == 1 and not before.is_anyway and not recorded.asks_forced
             index = 0 if is_forced else next(choices, None)
@@ -253,20 +266,26 @@ class Comparison(Draft):
                 assert difference is not None
                 difference = self._with_choice_first(difference, key)
                 return _parted(recorded, self._explained(difference, recorded, old, new))
+            at_new = index if now.keys == before.keys else now.keys.index(key)
+            if recorded.asks_forced or len(now.keys) > 1 or now.is_anyway:
+                indices.append(at_new)
             try:
                 old.choose(index)
                 if new is not old:
-                    new.choose(index if now.keys == before.keys else now.keys.index(key))
+                    new.choose(at_new)
             except RulesError as error:
                 stopped = Difference(made, before.name, before.seat, reason=error.messages)
                 return _parted(recorded, _located(self.new, stopped))
-        if first is None:
-            last = self._difference(made + 1, old.pending(), new.pending())
+        old.verify(recorded)
+        if first is None and new is not old:
+            pending = self._difference(made + 1, old.pending(), new.pending())
+            reason = "" if pending else first_other_fact(old.at, new.at)
+            last = Difference(made, "", -1, reason=reason) if reason else pending
             first = last and self._explained(last, recorded, old, new)
         scores = old.scores, new.scores
-        is_same = first is None and scores[0] == scores[1] and _random(old) == _random(new)
-        verdict: Verdict = IDENTICAL if is_same else OTHERWISE
-        return ComparedGame(recorded.name, verdict, made, first, scores)
+        if first is not None:
+            return ComparedGame(recorded.name, OTHERWISE, made, first, scores)
+        return ComparedGame(recorded.name, IDENTICAL, made, None, scores, indices=tuple(indices))
 
     def _with_choice_first(self, difference: Difference, key: OptionKey) -> Difference:
         """Return the difference with the chosen option before other missing ones."""
@@ -379,10 +398,9 @@ class Comparison(Draft):
             name = self.new.module.decisions[at.seen.decision].name if at.waiting else ""
             difference = _located(self.new, Difference(number, name, at.decider, reason=reason))
             return ComparedGame(recorded.name, PARTED, number, difference, blind=True)
-        row = self.new.engine.pack(at.state)
-        is_same = recorded.end == tuple(row[cell] for cell in END_CELLS)
+        is_same = recorded.end == RecordedEnd.of(at.seen.row)
         verdict: Verdict = IDENTICAL if is_same else OTHERWISE
-        return ComparedGame(recorded.name, verdict, number, blind=True)
+        return ComparedGame(recorded.name, verdict, number, blind=True, indices=recorded.choices)
 
 
 def _causes(recorded: RecordedGame, replay: _Replay) -> _Causes:
@@ -399,11 +417,6 @@ def _first_other(now: _Causes, before: _Causes) -> Site | None:
             site: Site = (one or other)[0]
             return site
     return None
-
-
-def _random(replay: _Replay) -> int:
-    """Return the state of the random generator; it is equal in two replays that drew equally often."""
-    return int(replay.at.engine.pack(replay.at.state)[END_CELLS[0]])
 
 
 def _parted(recorded: RecordedGame, difference: Difference) -> ComparedGame:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from rulewright.base.records import Record
-from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, FORCED, MADE, RANDOM
+from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, OWN_CELLS, RANDOM, to_tuples
 from rulewright.runtime.session.saves.save_formats import GAME_FORMAT, damaged, split_save
 from rulewright.runtime.session.saves.saves import ARCHIVE, LOGS, MISFITS, RulesMark, checked
+
+
+class RecordedEnd(NamedTuple):
+    """The state that recorded choices led to: its random generator, and the hash of its cells."""
+
+    random: int
+    cells: str
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> RecordedEnd:
+        """Return the end of a game from its state as a row."""
+        cells = repr(to_tuples(row[OWN_CELLS:]))
+        return cls(row[RANDOM], hashlib.sha256(cells.encode()).hexdigest())
 
 
 class RecordedGame(Record):
     """A recorded game. `name` is its file or table, `archive` the hash of the rules kept with it, or empty.
 
-    `end` are cells of the state that the choices led to: its random generator and its counts of decisions. It is
-    None for tables, which record no state.
+    `end` is None for tables, which record no state.
     """
 
     name: str
@@ -27,10 +41,7 @@ class RecordedGame(Record):
     choices: tuple[int, ...]
     mark: RulesMark
     archive: str = ""
-    end: tuple[int, ...] | None = None
-
-
-END_CELLS = (RANDOM, MADE, FORCED)
+    end: RecordedEnd | None = None
 
 
 def game_in_save(name: str, text: str) -> RecordedGame:
@@ -44,7 +55,7 @@ def game_in_save(name: str, text: str) -> RecordedGame:
             name, data["edition"], data["players"], tuple(data["options"]), tuple(data["cast"]),
             data["seed"], bool(row[ASKING] & ASKS_FORCED), tuple(data["decisions"]),
             RulesMark(data["play"], data["code"], data["rules"]), data.get(ARCHIVE, ""),
-            tuple(row[cell] for cell in END_CELLS),
+            RecordedEnd.of(row),
         )  # fmt: skip
     except MISFITS:
         raise damaged("it is not a saved game, or was cut off") from None

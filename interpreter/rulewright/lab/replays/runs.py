@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
@@ -74,13 +75,12 @@ def replay_chunk(chunk: ReplayChunk) -> tuple[list[ComparedGame], list[Failure]]
     for game in chunk.games:
         try:
             replayed.append(comparison.replay(game))
-        except (IllegalChoice, RulesError, ValueError) as error:
-            reason = (
-                error.messages
-                if isinstance(error, RulesError)
-                else "its choices are impossible under its rules"
-            )
-            failures.append((game.name, reason))
+        except RulesError as error:
+            failures.append((game.name, error.messages))
+        except IllegalChoice:
+            failures.append((game.name, "its choices are impossible under its rules"))
+        except ValueError as error:
+            failures.append((game.name, str(error)))
     return replayed, failures
 
 
@@ -91,7 +91,7 @@ def _comparison(
 ) -> Comparison:  # fmt: skip
     """Return the comparison of the rules of a setup. Raises RulesError if the new rules refuse it."""
     new = inside(bundle.rules().with_cast(cast))
-    old = _old_rules(archive, edition, cast, setup, mark)
+    old = _old_rules(archive, edition, cast, setup, mark, new)
     return Comparison(
         None if old is None else old.compiled(*setup), new.compiled(*setup),
         lambda: (old or new).conditions(*setup), lambda: new.conditions(*setup),
@@ -110,20 +110,20 @@ def _rule_digests(book: Rulebook, setup: tuple[int, tuple[str, ...]]) -> dict[st
 
 def _old_rules(
     archive: RuleArchive | None, edition: str, cast: tuple[str, ...],
-    setup: tuple[int, tuple[str, ...]], mark: RulesMark,
+    setup: tuple[int, tuple[str, ...]], mark: RulesMark, new: Rulebook,
 ) -> Rulebook | None:  # fmt: skip
-    """Return the rules that a game was recorded with: those kept with it, or its edition's if they play alike.
+    """Return the rules that a game was recorded with; None if they are known no more.
 
-    None if the rules are known no more.
+    They are those kept with it, else those of its edition, or the new ones, if these play alike.
     """
     if archive is not None:
         return Rulebook.from_archive(archive, edition).with_cast(cast)
-    try:
-        book = Rulebook.load(edition).with_cast(cast)
-        game = book.compiled(*setup)
-    except RulesError:
-        return None
-    return book if mark.is_same_play(RulesMark.of(game, book.digest)) else None
+    for is_new in (False, True):
+        with suppress(RulesError):
+            book = new if is_new else Rulebook.load(edition).with_cast(cast)
+            if mark.is_same_play(RulesMark.of(book.compiled(*setup), book.digest)):
+                return book
+    return None
 
 
 def bundles_for(

@@ -15,6 +15,7 @@ from rulewright.base.plain_files import read_plain
 from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.terminal.files.save_files import ARCHIVES, LARGEST, read_archive
+from rulewright.language.edition.sidecar_files import LOOKS
 from rulewright.language.text import SEATS, RulesError
 from rulewright.language.text.complaints.printing import escape_text
 
@@ -161,7 +162,7 @@ def _migrate(
         try:
             if source not in rules:
                 rules[source] = load(source)
-            counts[migrate_save(path, game, result.verdict == "identical", rules[source])] += 1
+            counts[migrate_save(path, game, result, rules[source])] += 1
         except RulesError as error:
             failures.append((result.name, error.messages))
         except OSError as error:
@@ -186,9 +187,10 @@ def _add(found: _Recorded, name: str) -> None:
 
 
 def _saves_in(folder: Path) -> Iterator[Path]:
-    """Yield the JSON files in a folder and those below, without kept rules, in order."""
+    """Yield the JSON files in a folder and those below, without kept rules and looks of editions, in order."""
     for path in sorted(folder.rglob("*.json")):
-        if path.is_file() and ARCHIVES not in path.relative_to(folder).parts[:-1]:
+        is_other = path.name.endswith(LOOKS) or ARCHIVES in path.relative_to(folder).parts[:-1]
+        if path.is_file() and not is_other:
             yield path
 
 
@@ -229,7 +231,9 @@ def _game_lines(game: dict[str, Any]) -> Iterator[str]:
         verdict += "; its old rules are not known, so only the numbers of its choices were compared"
     if "decision" in game:
         seat = SEATS[game["seat"]] if game["seat"] >= 0 else "nobody"
-        yield f"{game['game']}: {verdict}; decision {game['decision']}, {seat}, {game['kind'] or 'the beginning'}"
+        place = f"decision {game['decision']}, {seat}, {game['kind']}"
+        beyond = "the end" if game["decision"] else "the beginning"
+        yield f"{game['game']}: {verdict}; {place if game['kind'] else beyond}"
         for sign, options in (("-", game["missing"]), ("+", game["new"])):
             yield from (f"    {sign} {option}" for option in options)
         yield f"    by {_rule_text(game)}"

@@ -56,7 +56,7 @@ def write_save(path: Path, save: SavedGame, replacing: bool = False) -> None:
 
 def archive_path(save: Path, key: str) -> Path:
     """Return the file of the rules with this key, which all saved games in a folder share."""
-    return save.parent / ARCHIVES / f"{key}.json"
+    return real_path(save).parent / ARCHIVES / f"{key}.json"
 
 
 def keep_archive(save: Path, archive: RuleArchive) -> None:
@@ -94,6 +94,13 @@ def save_text(save: SavedGame) -> str:
 def _link_target(path: Path) -> Path | None:
     """Return the target of a link, so that the link itself survives; None if the target is out of reach."""
     return None if is_link_out_of_reach(path) else real_path(path)
+
+
+def save_target(path: Path) -> Path:
+    """Return the file of a saved game that `path` may be a link to. Raises OSError for a link out of reach."""
+    if (target := _link_target(path)) is None:
+        raise OSError(errno.EPERM, "It is a link to a place that may not be written")
+    return target
 
 
 def read_save(path: Path, language: str | None = None) -> SavedGame:

@@ -7,32 +7,44 @@ leaves every game readable, and a second run goes on.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
 from rulewright.base.plain_files import read_plain, write_whole
-from rulewright.cli.terminal.files.save_files import LARGEST, keep_archive
-from rulewright.lab.replays.recorded_games import END_CELLS, RecordedGame
+from rulewright.cli.terminal.files.save_files import LARGEST, keep_archive, save_target
+from rulewright.lab.replays.comparison import IDENTICAL, ComparedGame
+from rulewright.lab.replays.recorded_games import RecordedGame
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.saves.save_formats import FILE_FORMAT, GAME_FORMAT, split_save
+from rulewright.runtime.session.saves.save_formats import (
+    FILE_FORMAT,
+    GAME_FORMAT,
+    damaged,
+    split_save,
+)
 from rulewright.runtime.session.saves.saves import ARCHIVE, RulesMark, checked
 
 Migration = Literal["carried", "pinned", "unchanged", "left"]
 """Carried over, pinned to its rules, already as it should be, or left because its rules are not known."""
 
 
-def migrate_save(path: Path, recorded: RecordedGame, is_identical: bool, new: Rules) -> Migration:
+def migrate_save(path: Path, recorded: RecordedGame, result: ComparedGame, new: Rules) -> Migration:
     """Carry a saved game over to the rules `new` if it is identical under them, else pin it to its own.
 
     Raises RulesError and OSError; the game is then as it was.
     """
+    path = save_target(path)
     outer, saved = split_save(read_plain(path, LARGEST).decode("utf-8-sig"))
     inner = checked(GAME_FORMAT.verified(saved))
-    if is_identical and (game := _game_under(new.with_cast(recorded.cast), recorded, inner)):
+    if len(inner["names"]) != recorded.players:
+        raise damaged("its names are not those of its players")
+    rules = new.with_cast(recorded.cast)
+    is_identical = result.verdict == IDENTICAL
+    if is_identical and (game := _game_under(rules, recorded, result.indices, inner)):
         carried = json.loads(game.to_json())
         if _without_checksum(carried) == inner:
             return "unchanged"
@@ -51,21 +63,20 @@ def migrate_save(path: Path, recorded: RecordedGame, is_identical: bool, new: Ru
     return "pinned"
 
 
-def _game_under(rules: Rules, recorded: RecordedGame, inner: dict[str, Any]) -> Game | None:
-    """Return a recorded game replayed under `rules`; None if the same choices lead elsewhere."""
+def _game_under(
+    rules: Rules, recorded: RecordedGame, indices: Sequence[int], inner: dict[str, Any]
+) -> Game | None:
+    """Return a recorded game replayed under `rules` by indices of their options; None if that is impossible."""
     compiled = inside(rules).compiled(recorded.players, recorded.options)
     try:
         at = GameState.replayed(
             compiled,
             recorded.seed,
-            recorded.choices,
+            indices,
             inner["log"] is not None,
             recorded.asks_forced,
         )
     except (IllegalChoice, RulesError):
-        return None
-    row = at.engine.pack(at.state)
-    if tuple(row[cell] for cell in END_CELLS) != recorded.end:
         return None
     return Game(rules, at, recorded.seed, recorded.options, list(inner["names"]))
 
