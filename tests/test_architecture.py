@@ -104,6 +104,13 @@ def module_name(path: Path, folder: Path) -> str:
 
 def circles(graph: dict[str, list[str]]) -> list[set[str]]:
     """The groups of modules that import each other, by whatever way round."""
+    while leaves := {module for module, named in graph.items() if not named}:
+        # In no circle is a module that imports none of the others left.
+        graph = {
+            module: [name for name in named if name not in leaves]
+            for module, named in graph.items()
+            if module not in leaves
+        }
     reached = {module: reachable(graph, module) for module in graph}
     groups = {
         frozenset(other for other in reached[module] if module in reached[other])

@@ -60,6 +60,7 @@ def test_every_production_has_kinds_for_its_parts() -> None:
 
 
 @pytest.mark.parametrize("row", ["becomes", "compare_open>is", "for_each"])
+@pytest.mark.rotating
 def test_a_production_without_a_row_is_found(row: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(SPECIAL if row in SPECIAL else ROWS_OF, row)
 

@@ -37,6 +37,7 @@ TOLD_WHOLE = ("liars-hand",)
 
 
 @pytest.mark.parametrize("edition", SOME)
+@pytest.mark.rotating
 def test_look_alikes_at_every_decision(edition: str) -> None:
     compared = 0
     for seat, how, game, other in pairs(edition):
@@ -47,6 +48,7 @@ def test_look_alikes_at_every_decision(edition: str) -> None:
     assert compared or edition in TOLD_WHOLE
 
 
+@pytest.mark.rotating
 def test_look_alikes_for_who_looks_on() -> None:
     compared = 0
     for edition in SOME:
@@ -85,6 +87,7 @@ def test_another_hand_is_seen() -> None:
 
 
 @pytest.mark.parametrize("edition", editions_of_the_day())
+@pytest.mark.rotating
 def test_both_engines(edition: str) -> None:
     pytest.importorskip("wasmtime")
     games = played(new(edition, 5), 5, STEP), played(new(edition, 5, "native"), 5, STEP)

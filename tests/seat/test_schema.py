@@ -47,6 +47,7 @@ def test_every_type_that_is_named_is_described() -> None:
 
 
 @pytest.mark.parametrize("edition", editions_of_the_day())
+@pytest.mark.rotating
 def test_what_seats_see_is_as_it_says(edition: str) -> None:
     told: dict[int | None, int] = {}
     for game in played(new(edition, 3), 3, STEP):
