@@ -50,6 +50,7 @@ def test_every_example_says_what_it_is() -> None:
     [b for b in RULES if b.wrong is None and b.tags[1] not in ("alone", "complete", "scenario")],
     ids=place,
 )
+@pytest.mark.rotating
 def test_an_example_is_right(block: Block) -> None:
     found = [c for c in complaints_about(whole(block)) if c.severity == "error"]
 
