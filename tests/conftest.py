@@ -44,8 +44,8 @@ for _name in ("lsprotocol.types",):
     # Half a second to import, for tests that most workers do not run.
     sys.modules.setdefault(_name, _LazyModule(_name))
 
-collect_ignore_glob = ["*.scenarios.rules"]
-"""`rulewright test` runs scenarios three times as fast as pytest."""
+collect_ignore_glob = ["*.rules"]
+"""`rulewright test` runs scenarios three times as fast as pytest, and tests run those of their own folders."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
