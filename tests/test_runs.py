@@ -1,5 +1,6 @@
 """The two tiers of the tests, their seeds, and the number of processes of a run."""
 
+import runpy
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -111,6 +112,7 @@ def test_a_rotating_test_runs_on_one_day_of_four_and_whenever_it_is_named(
     conftest: Any, monkeypatch: pytest.MonkeyPatch, named: bool
 ) -> None:
     monkeypatch.setattr(conftest, "LONG", False)
+    monkeypatch.setattr(tiers, "TURNS", 4)
     days = []
     for day in range(20260101, 20260109):
         monkeypatch.setattr(tiers, "SEED", day)
@@ -120,6 +122,12 @@ def test_a_rotating_test_runs_on_one_day_of_four_and_whenever_it_is_named(
 
     assert sum(days) == (8 if named else 2)
     assert days[:4] == days[4:]
+
+
+def test_where_lines_are_counted_all_rotating_tests_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINES_REACHED", "1")
+
+    assert runpy.run_path(tiers.__file__)["TURNS"] == 1
 
 
 def test_a_sample_has_one_of_each_neighbourhood_and_changes_with_the_day(

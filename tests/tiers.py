@@ -23,8 +23,8 @@ LONG: Final = os.environ.get(TIER_VARIABLE) == "long"
 SEED: Final = int(os.environ.get(SEED_VARIABLE) or f"{datetime.now(UTC):%Y%m%d}")
 """The seed of all samples: the date, as 20260131, unless RULEWRIGHT_SEED names another."""
 
-TURNS: Final = 4
-"""A rotating test runs on one day of this many."""
+TURNS: Final = 1 if os.environ.get("LINES_REACHED") else 4
+"""A rotating test runs on one day of this many; each time where `.ci/run` counts lines, on a machine of its own."""
 
 _Item = TypeVar("_Item")
 
