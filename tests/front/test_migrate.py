@@ -178,6 +178,34 @@ def test_line_ends_of_windows_stay(shell: Shell, own: Path) -> None:
 
 
 @pytest.mark.rotating
+def test_byte_order_mark_and_mixed_line_ends_stay(shell: Shell, own: Path) -> None:
+    file = own / "our.scenarios.rules"
+    lines = [f"{line}{end}" for line, end in zip(SCENARIO.splitlines(), ["\r\n", "\n", "\r"] * 3)]  # noqa: B905
+    old = "".join(lines).encode("utf-8-sig")
+    file.write_bytes(old)
+    shell.run("migrate", own)
+    new = old.replace(b"in our-table", b'in "our-table.yaml"')
+    assert file.read_bytes() == new.replace(b"chooses gold", b"chooses gather gold")
+
+
+@pytest.mark.rotating
+def test_a_second_run_changes_nothing_whatever_files_hide_of_each_other(
+    shell: Shell, own: Path
+) -> None:
+    """That an edition is missing is told once, in the first file; a line with a tab hides other mistakes."""
+    other = own / "tabs.scenarios.rules"
+    other.write_text(
+        SCENARIO.replace("    ", "\t").replace("chooses", "chooses "), encoding="utf-8"
+    )
+    spaced = SCENARIO.replace("A chooses gold", "A  chooses   gold").replace("Gold", "Spaced")
+    (own / "spaced.scenarios.rules").write_text(spaced, encoding="utf-8")
+    shell.run("migrate", own, exit_code=1)
+    after = {path: path.read_bytes() for path in own.iterdir()}
+    assert b"A  chooses   gather gold" in after[own / "spaced.scenarios.rules"]
+    assert ": 0 lines rewritten," in shell.run("migrate", own, exit_code=1).output
+    assert after == {path: path.read_bytes() for path in own.iterdir()}
+
+
 def test_lines_without_a_row_are_listed_with_what_to_write(shell: Shell, own: Path) -> None:
     file = own / "our.scenarios.rules"
     file.write_text(SCENARIO.replace("gold is 2", "gold is at least 0"), encoding="utf-8")

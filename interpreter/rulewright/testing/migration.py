@@ -17,7 +17,7 @@ MOST_ROUNDS: Final = 60
 """The largest number of trials; each tries one rewrite on every refused line."""
 
 _ANSWER: Final = re.compile(
-    r"(?P<head>\s+\w+ (?:chooses|may choose|may not choose) )(?P<items>[^#\n]*[^#\s])(?P<tail>\s*(?:#.*)?)"
+    r"(?P<head>\s+\w+ +(?:chooses|may +choose|may +not +choose) +)(?P<items>[^#\n]*[^#\s])(?P<tail>\s*(?:#.*)?)"
 )
 _QUOTED: Final = re.compile(r"`([^`]+)`")
 UNASKED: Final = "chosen without being asked"
@@ -147,7 +147,7 @@ def _apply(rewrite: Rewrite, line: str, message: str) -> Iterator[str | None]:
 def _replace_answers(line: str, rewrite: Rewrite) -> Iterator[str]:
     """Yield `line` with one of its answers replaced."""
     if found := _ANSWER.fullmatch(line):
-        items = found["items"].split(", ")
+        items = re.split(r", *", found["items"])
         for place, item in enumerate(items):
             if item == rewrite.old:
                 new = ", ".join([*items[:place], rewrite.new, *items[place + 1 :]])
@@ -163,7 +163,7 @@ def _drop_answers(line: str, message: str) -> Iterator[str | None]:
 def _without_answers(line: str, chosen: Container[str]) -> Iterator[str | None]:
     """Yield `line` without the answers in `chosen`, None if no other remains; nothing if it has none of them."""
     found = _ANSWER.fullmatch(line)
-    if found is None or " chooses " not in found["head"]:
+    if found is None or "chooses" not in found["head"].split():
         return
     items = found["items"].split(", ")
     remaining = [item for item in items if item not in chosen]
@@ -218,10 +218,16 @@ def migrate_texts(texts: Mapping[Path, str], find: FindRefusals) -> Migration:
     """
     files = {path: _File(text.split("\n"), [*text.split("\n")]) for path, text in texts.items()}
     refusals = _located(files, find(texts))
+    is_whole = True
     for _ in range(MOST_ROUNDS):
         trials = _start_trials(files, refusals)
-        if not trials:
+        if not trials and is_whole:
             break
+        if not trials:  # a mended file may have hidden refusals of others
+            refusals = _located(files, find({path: file.text for path, file in files.items()}))
+            is_whole = True
+            continue
+        is_whole = False
         changed = {path: files[path].text for path in {each.refusal.path for each in trials}}
         after = _located(files, find(changed))
         if _settle(files, trials, refusals, after):

@@ -7,7 +7,8 @@ import os
 import re
 import stat
 import sys
-from difflib import unified_diff
+from codecs import BOM_UTF8
+from difflib import SequenceMatcher, unified_diff
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,7 @@ from rulewright.language.text.complaints.printing import escape_text
 
 YAML: Final = (".yaml", ".yml")
 
+_ENDS: Final = re.compile(rb"\r\n|\r|\n")
 _OF_AN_EDITION: Final = re.compile(
     r"""^["']?(?:edition|extends|cast|one-per|by-players|playouts)["']?[ \t]*:""", re.MULTILINE
 )
@@ -46,10 +48,21 @@ class EncodedText(Record):
     data: bytes
     path: Path | None = None
 
-    def as_bytes(self, text: str) -> bytes:
-        """Encode another text with the line ends of this one."""
-        ends = b"\r\n" if self.data.partition(b"\n")[0].endswith(b"\r") else b"\n"
-        return text.encode().replace(b"\n", ends)
+    def as_bytes(self, text: str, is_tidy: bool = False) -> bytes:
+        """Encode another text with this one's byte order mark and, line by line, with its line ends.
+
+        If `is_tidy`, there is no mark, and all lines end like the first one.
+        """
+        ends = _ENDS.findall(self.data) or [b"\n"]
+        old, lines = self.source.text.encode().split(b"\n"), text.encode().split(b"\n")
+        kept = [ends[0]] * len(lines)
+        if not is_tidy and len(set(ends)) > 1:
+            for _, start, end, at, to in SequenceMatcher(None, old, lines, False).get_opcodes():
+                if end - start == to - at:
+                    kept[at:to] = [*ends, ends[0]][start:end]
+        kept[-1] = b""
+        mark = BOM_UTF8 if self.data.startswith(BOM_UTF8) and not is_tidy else b""
+        return mark + b"".join(map(bytes.__add__, lines, kept))
 
 
 def is_edition(path: Path) -> bool:

@@ -81,7 +81,7 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
 def _format_text(text: EncodedText, check: bool, diff: bool) -> str:
     """Format a text, or check or compare it; return the outcome in words. Raises RulesError if it has mistakes."""
     new = formatted_text(text.source)
-    data = text.as_bytes(new)
+    data = text.as_bytes(new, is_tidy=True)
     if diff:
         print_patch(text.source, new)
     elif text.path is None and not check:
