@@ -227,3 +227,14 @@ def test_a_line_that_another_line_would_mend_is_complained_of() -> None:
     )
 
     assert [each.message for each in found] == ["there is no thing here called `umbrella-stand`"]
+
+
+@pytest.mark.parametrize("verb", ["gains some gold", "builds a district"])
+def test_a_rule_that_carries_on_stays_one_before_the_event(verb: str, tmp_path: Path) -> None:
+    block = "        if my gold is 0\n            draw 1 card\n        otherwise\n            carry on\n"
+    base = verb.split("s ")[0]
+
+    told = _help(tmp_path, f"{HEAD}    when another player {verb}\n{block}")
+
+    right = f"write `would {base}` here, not `{base}s`"
+    assert told == {f"when another player {verb}": right}

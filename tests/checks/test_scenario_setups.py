@@ -41,6 +41,16 @@ REFUSED = {
         "E0513", (4, 28), f"{PLAIN}, with Emperor", "play turn for A as King", "",
         "King is not in this game", "leave out Emperor: only one card of each rank is in a game",
     ),
+    "a card that another one used replaces": (
+        "E0513", (4, 28), PLAIN, "play turn for A as Emperor", "play turn for B as King",
+        "Emperor is not in this game",
+        "use King or Emperor in this scenario: only one card of each rank is in a game",
+    ),
+    "a card that another one used and asked for replaces": (
+        "E0513", (5, 28), f"{PLAIN}, with Emperor", "play turn for A as Emperor", "play turn for B as King",
+        "King is not in this game",
+        "use Emperor or King in this scenario: only one card of each rank is in a game",
+    ),
     "several cards": (
         "E0513", (4, 28), PLAIN, "play turn for A as Emperor", "A chooses build Factory",
         "Emperor and Factory are not in this game", "end the line `in …` with `, with Emperor and Factory`",

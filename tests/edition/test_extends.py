@@ -96,7 +96,7 @@ def test_an_option_adds_copies_to_a_card_that_players_removed(library: Path) -> 
         ("tower: {add: {Kep: +2}}", "did you mean `Keep`?"),
         ("tower/more: {add: {Keep: +2}}", "it is in `tower`: write `tower: {add: {Keep: +2}}`"),
         ("tower: {Keep: +2}", "write `{add: {Keep: +2}}`"),
-        ("tower: {add: {Keep: +0}}", None),
+        ("tower: {add: {Keep: +0}}", "correct it, or leave it out"),
     ],
 )
 def test_copies_are_added_only_to_cards_of_the_list(

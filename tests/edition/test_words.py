@@ -110,7 +110,7 @@ def test_what_is_missing_is_listed_at_once(tmp_path: Path) -> None:
     (complaint,) = said_of(tmp_path, words.replace("choices: {rest: se reposer}\n", ""))
 
     assert (complaint.code, complaint.severity) == ("Y0403", "note")
-    assert complaint.message.startswith("3 texts of")
+    assert complaint.message.startswith("3 texts have")
     assert complaint.help is not None
     listed = [line.partition("towers.rules:")[2] for line in complaint.help.split("\n")[1:]]
     assert listed == ["3:8: day rainy", "19:8: “your turn”", "28:1: choice rest"]

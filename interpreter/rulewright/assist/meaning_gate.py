@@ -79,7 +79,7 @@ _PRONOUNS: Final = frozenset(
     {"you", "your", "yours", "yourself", "he", "she", "his", "her", "him", "they", "their", "them"}
 )
 """Pronouns that may refer to any person."""
-_OWNERS: Final = re.compile(r"\b([^\W\d_]+)\.(?=[a-z])|\b([^\W\d_]+)['’]s\b")
+_OWNERS: Final = re.compile(r"\b([^\W\d_]+)\.(?!yaml\b|rules\b)(?=[a-z])|\b([^\W\d_]+)['’]s\b")
 _ANY_OWNER: Final = frozenset(
     {"self", "this", "it", "me", "i", "player", "card", "who", "that", "there"}
 )

@@ -29,6 +29,7 @@ from rulewright.language.syntax.parsing.lexer import INDENT, NEWLINE, Token
 from rulewright.language.syntax.parsing.lookahead import tokens_after
 from rulewright.language.syntax.parsing.parser import Grammar, grammar
 from rulewright.language.text import Fix
+from rulewright.language.text.words.english import base_form
 
 MOST_CHANGES: Final = 3
 BEAM_WIDTH: Final = 24
@@ -245,6 +246,8 @@ class _LineRepair:
         for form in sorted(self.words.names | _WINNING) if not known else ():
             if stem(form) == stem(name):
                 yield WordEdit(at, at + 1, as_words(form), _OTHER_FORM)
+        if name in self.words.events and base_form(name) != name:
+            yield WordEdit(at, at + 1, as_words(f"would {base_form(name)}"), _OTHER_NAME)
         for word in self.words.synonyms(name):
             yield WordEdit(at, at + 1, as_words(word), _OTHER_NAME if known else _OTHER)
 

@@ -27,6 +27,8 @@ _LAST: Final = (tree.CardDeclaration, tree.Scenario, tree.RuleNode, tree.Unread)
 """Nodes that may be declared last, because no other declaration depends on them."""
 _SPEAKERS: Final = "E04"
 """Codes about the actor in a block, checked only once its head parses."""
+_CARRY_ON: Final = "E0405"
+"""The code of `carry on` below another head than `when … would`, which the fix of a head must not make."""
 
 
 LOOKED_THROUGH: Final = 64
@@ -139,7 +141,11 @@ class FixTrial(Draft):
         errors = self._errors_in(changed, excerpt)
         inside = [c for c in errors if _touches(c, lines)]
         around = list(self._other_errors(at, excerpt))
-        new = [c for c in errors if c not in inside and not c.code.startswith(_SPEAKERS)]
+        new = [
+            c
+            for c in errors
+            if c not in inside and (c.code == _CARRY_ON or not c.code.startswith(_SPEAKERS))
+        ]
         if any(c.message not in allowed_messages for c in inside):
             return None
         places = len({c.span for c in new})  # several complaints at one place are one mistake

@@ -132,14 +132,14 @@ def second_document(at: Span) -> Wording:
 @code("Y0104")
 def empty_file(at: Span) -> Wording:
     """A file with nothing but comments in it."""
-    return Wording("the file is empty", at, help="begin with `edition: its-id`")
+    return Wording("the file is empty", at, help="begin with a name: `edition: our-table`")
 
 
 @code("Y0105")
 def not_a_mapping(at: Span, found: str) -> Wording:
     """A file that is a list or a single word, instead of keys with values."""
-    message = f"an edition file consists of keys with values, not of {found}"
-    return Wording(message, at, help="begin with `edition: its-id`")
+    message = f"an edition file has lines such as `edition: our-table`, but this is {found}"
+    return Wording(message, at, help="write each line as a word, a colon and a value")
 
 
 @code("Y0106")
@@ -284,7 +284,7 @@ def not_a_number(
 def out_of_range(at: Span, what: str, low: int, high: int) -> Wording:
     """A number too small or too big."""
     expected = f"a number from {low} to {high}" if low < high else str(low)
-    return Wording(f"{what}: expected {expected}", at)
+    return Wording(f"{what}: expected {expected}", at, help="correct it, or leave it out")
 
 
 @code("Y0206")
@@ -317,7 +317,7 @@ def empty_value(at: Span, what: str) -> Wording:
 def duplicate_entry(at: Span, first: Span, what: str) -> Wording:
     """A duplicate card, cell or number of players."""
     note = SpanNote(first, "first given here")
-    return Wording(f"{what} is given twice", at, (note,), "keep one of them")
+    return Wording(f"{what} is here twice", at, (note,), "keep one of them")
 
 
 @code("Y0210")
@@ -440,7 +440,7 @@ def no_rules(at: Span, name: str, shipped: str, beside: Sequence[str] = ()) -> W
 def not_rules(at: Span, name: str) -> Wording:
     """A file under `rules` that does not end in .rules."""
     message = f"`{name}` is neither a folder nor a file that ends in .rules"
-    return Wording(message, at)
+    return Wording(message, at, help="name such a file or folder; an edition goes after `extends:`")
 
 
 @code("Y0312")

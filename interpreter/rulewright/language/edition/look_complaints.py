@@ -17,7 +17,7 @@ def unknown_look_key(at: Span, key: str, what: str, known: Sequence[str]) -> Wor
 @code("Y0502")
 def bad_look_value(at: Span, what: str, expected: str, found: str) -> Wording:
     """A value that a look file cannot use in this place."""
-    return Wording(f"{what} is {found}; expected {expected}", at)
+    return Wording(f"{what} cannot be {found}", at, help=f"write {expected}")
 
 
 @code("Y0503")

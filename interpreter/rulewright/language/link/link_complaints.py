@@ -48,6 +48,8 @@ def wrong_value(
     help = did_you_mean(text, known)
     if wanted == "a number" and (text.isdecimal() or text in DIGITS):
         help = f"write {DIGITS.get(text, text)}, in digits and without quotes"
+    elif wanted == "a number":
+        help = "write a number in digits"
     return Wording(f"{what} must be {wanted}, not {actual}", at, notes, help)
 
 
@@ -288,10 +290,13 @@ def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
 
 
 @code("E0513")
-def cards_not_in_game(at: Span, cards: Sequence[str], rival: tuple[str, str] | None) -> Wording:
+def cards_not_in_game(
+    at: Span, cards: Sequence[str], rival: tuple[str, str] | None, uses_rival: bool
+) -> Wording:
     """Cards that a scenario uses, although its game does not have them.
 
-    `rival` is an added card that has the place of one of them, and the field of which there is one card each.
+    `rival` is a card that has the place of one of them, and the field of which there is one card each.
+    `uses_rival` tells whether the scenario uses that card as well.
     """
     names = " and ".join(cards)
     are = "is" if len(cards) == 1 else "are"
@@ -299,6 +304,8 @@ def cards_not_in_game(at: Span, cards: Sequence[str], rival: tuple[str, str] | N
     if rival is not None:
         winner, field = rival
         help = f"leave out {winner}: only one card of each {field} is in a game"
+        if uses_rival:
+            help = f"use {winner} or {names} in this scenario: only one card of each {field} is in a game"
     return Wording(f"{names} {are} not in this game", at, help=help)
 
 

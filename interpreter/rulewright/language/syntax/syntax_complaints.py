@@ -294,8 +294,9 @@ def joined(at: Span, whole: Span, text: str) -> Wording:
 @code("E0124")
 def open_path(at: Span) -> Wording:
     """The path of a file without quotes."""
-    message = "a path needs quotes"
-    return Wording(message, at, help=f'write `"{at.text}"`')
+    quoted = f'"{at.text}"'
+    help = f"write `{quoted}`"
+    return Wording("a path needs quotes", at, help=help, fixes=(Fix(at, quoted, help),))
 
 
 @code("E0111")

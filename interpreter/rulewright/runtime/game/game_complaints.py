@@ -25,7 +25,7 @@ def fault(
 def too_large(after: str, site: str, chain: Sequence[str] = (), at: Span | None = None) -> Wording:
     """A number that becomes too large, during a game."""
     message = f"{after} the rules make a number that is too large{site}"
-    help = "make it smaller, or limit it: numbers must be between -2147483647 and 2147483647"
+    help = "limit it to 2147483647, as in `the smaller of … and 1000`"
     led = _call_chain_text(chain)
     return Wording(message, at, help=f"{help}; {led}" if led else help)
 

@@ -58,8 +58,8 @@ def never_fires(at: Span, what: str, games: int, command: str) -> Wording:
 @code("E1102", "warning")
 def always_forced(at: Span, decision: str, asked: int, command: str) -> Wording:
     """A question that had a single option each time that it was asked."""
-    message = f"the question `{decision}` came up {asked} times and always had only one option"
-    help = f"if you mean this, let it happen without a question; to repeat the game: {command}"
+    message = f"the question `{decision}` came up {asked} times, always with a single option"
+    help = f"let it happen without a question, or offer more; to repeat the game: {command}"
     return Wording(message, at, help=help)
 
 

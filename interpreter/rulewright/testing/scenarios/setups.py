@@ -92,10 +92,13 @@ class ScenarioSetups(Draft):
         if absent:
             cards = sorted(absent, key=lambda card: absent[card].start)
             requested = {name for name, _ in scenario.cards}
-            rivals = (rival_of(world, self.edition, card) for card in cards)
-            rival = next((each for each in rivals if each and each[0] in requested), None)
+            used = {card for card, _ in named}
+            rivals = [rival_of(world, self.edition, card) for card in cards]
+            # With a rival that is used as well, `with` would only exchange the two.
+            rival = next((each for each in rivals if each and each[0] in requested | used), None)
+            uses_rival = rival is not None and rival[0] in used
             names = [world.names.get(card, {}).get("en", card) for card in cards]
-            yield cards_not_in_game(absent[cards[0]], names, rival)
+            yield cards_not_in_game(absent[cards[0]], names, rival, uses_rival)
 
     def excess_moves(self, scenario: Scenario) -> Iterator[Complaint]:
         """Yield complaints about cards that one `given` moves more often than there are copies.

@@ -66,7 +66,7 @@ def read_edition_file(
     tree = tree_of_version(source, complaints)
     if tree is None:
         return None
-    by_key = shapes.known_entries(tree, "an edition", KEYS, "edition: its-id", complaints)
+    by_key = shapes.known_entries(tree, "an edition", KEYS, "edition: our-table", complaints)
     # A file without any accepted key still needs a span for complaints about missing keys.
     start = tree.entries[0][0].span if tree.entries else tree.span
     if "edition" not in by_key:

@@ -44,8 +44,8 @@ def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording
 def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
     """Missing translations, all in one complaint; players read them in English."""
     listing = "\n".join(f"  {escape_line(f'{place}: {what}')}" for what, place in missing)
-    count = "1 text" if len(missing) == 1 else f"{len(missing)} texts"
-    message = f"{count} of these rules not translated into `{language}`"
+    count = "1 text has" if len(missing) == 1 else f"{len(missing)} texts have"
+    message = f"{count} no translation into `{language}`"
     help = f"add a translation; without one, players read English here:\n{listing}"
     return Wording(message, at, help=help)
 

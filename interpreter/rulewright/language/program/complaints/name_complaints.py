@@ -271,7 +271,7 @@ def no_second_parameter(at: Span, what: str, alone: str) -> Wording:
 @code("E0240")
 def label_missing(at: Span, name: str, labels: str, label: str) -> Wording:
     """A place or number that exists once for each label of a list, but is written without a label."""
-    message = f"there is a `{name}` for each {labels}; this line does not say which one"
+    message = f"`{name}` exists once for each {labels}; this line does not say for which"
     return Wording(message, at, help=f"write `{name} for {label}`, or name another {labels}")
 
 
@@ -312,7 +312,8 @@ def undecided_word_form(at: Span, form: str) -> Wording:
 @code("E0211")
 def not_a_place(at: Span, type_name: str) -> Wording:
     """Something that is not a place, where cards need one."""
-    return Wording(f"this is {type_name}, not a place for cards", at)
+    help = "write a place, which is declared like `there is a deck of …` or `each player has a hand of …`"
+    return Wording(f"this is {type_name}, not a place for cards", at, help=help)
 
 
 @code("E0212")

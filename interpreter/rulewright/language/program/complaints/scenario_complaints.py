@@ -41,7 +41,7 @@ def same_title(at: Span, title: str, first: Span) -> Wording:
 def too_many_players(at: Span, limit: int) -> Wording:
     """More players than there are letters for seats."""
     message = f"a scenario can have 1 to {limit} players"
-    return Wording(message, at)
+    return Wording(message, at, help=f"write a number from 1 to {limit}")
 
 
 @code("E0506")

@@ -62,7 +62,7 @@ def not_an_amount(at: Span, place: str, unit: str) -> Wording:
 @code("E0207")
 def wrong_unit(at: Span, place: str, unit: str, actual: str) -> Wording:
     """An amount with the wrong word for its unit."""
-    message = f"{place} is counted in {unit}, not in {actual}"
+    message = f"{place} can only be {unit}, not {actual}"
     fixes: tuple[Fix, ...] = ()
     if at.text.endswith(actual):
         last = Span(at.source, at.end - len(actual), at.end)

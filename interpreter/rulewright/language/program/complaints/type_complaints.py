@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     DIGITS,
@@ -12,10 +13,18 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
 from rulewright.language.text import Fix, Span, SpanNote, Wording, code, one_of
 from rulewright.language.text.words.english import plural
 
+_HELP_FOR: Final = {
+    "a number": "write a number, or count: `the number of …`",
+    "a player": "name a player",
+    "yes-or-no": "write a condition, such as `… is …` or `there is …`",
+}
+"""Help by the type that is needed."""
+
 
 @code("E0301")
 def wrong_type(at: Span, what: str, wanted: str, actual: str, help: str | None) -> Wording:
     """Something of the wrong type, such as a player in place of a number."""
+    help = help or _HELP_FOR.get(wanted)
     return Wording(f"{what} must be {wanted}, but this is {actual}", at, help=help)
 
 
@@ -24,13 +33,18 @@ def wrong_constant(at: Span, wanted: str) -> Wording:
     """A field, default or cell of the wrong type."""
     number = DIGITS.get(at.text) or digits_meant(at.text)
     help = INNER_WORDS.get(at.text) if number is None else f"write `{number}`"
+    example = {"a number": "a number in digits, such as 3", "yes-or-no": "`yes` or `no`"}.get(
+        wanted
+    )
+    if help is None and example is not None:
+        help = f"write {example}"
     return Wording(f"this must be {wanted}", at, help=help)
 
 
 @code("E0302")
 def not_a_list(at: Span, actual: str, plural: str | None) -> Wording:
     """A single thing where a list is needed."""
-    help = None if plural is None else f"for all of them: `{plural}`"
+    help = "write a list, such as `players`" if plural is None else f"for all of them: `{plural}`"
     return Wording(f"`{at.text}` must be a list, but it is {actual}", at, help=help)
 
 
@@ -72,8 +86,8 @@ def not_at_the_table(at: Span) -> Wording:
 @code("E0306")
 def too_large(at: Span, largest: int) -> Wording:
     """A number outside of the allowed range."""
-    message = f"this number is too large: numbers must be between -{largest} and {largest}"
-    return Wording(message, at)
+    help = f"write a number from -{largest} to {largest}"
+    return Wording("this number is too large", at, help=help)
 
 
 @code("E0313")
@@ -109,7 +123,7 @@ def never_equal(
     """
     message = f"this is never true: {left} is never {right}"
     fixes = tuple(Fix(part, text, f"write `{text}`") for part, text in instead)
-    return Wording(message, at, fixes=fixes)
+    return Wording(message, at, help=f"compare it with {left}", fixes=fixes)
 
 
 @code("E0309")

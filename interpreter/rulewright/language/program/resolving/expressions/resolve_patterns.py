@@ -94,11 +94,7 @@ def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None
         return
     if part.kind == "amount":
         if parameter.unit is None or not ctx.program.is_same_unit(parameter.unit, word.text):
-            ctx.add(
-                say.sentences.wrong_unit(
-                    part.at, f"the {parameter.name}", wanted, f"some {word.text}"
-                )
-            )
+            ctx.add(say.sentences.wrong_unit(part.at, "this", wanted, f"some {word.text}"))
     elif word.text != parameter.type.name:
         help = f"write `{wanted}`"
         ctx.add(say.types.wrong_type(word.at, "this", wanted, f"a {word.text}", help))

@@ -194,7 +194,8 @@ def _resolve_argument(
     ctx: Context, scope: NameScope, event: Event, parameter: Parameter, what: tree.Node, actor: Expr
 ) -> Expr:
     """Resolve one argument of an event; report a wrong type or unit. `what` is its syntax."""
-    place = f"the {parameter.name} of `{event.verb}`"
+    place = f"the {'amount' if parameter.unit else parameter.name} of `{event.verb}`"
+    help = f"write it like `{event_sentence(event)}`"
     if isinstance(what, tree.AllOf):
         if parameter.unit is None:
             ctx.add(say.sentences.not_an_amount(what.at, place, what.name.text))
@@ -202,10 +203,10 @@ def _resolve_argument(
     if isinstance(what, tree.Unit):
         _check_unit(ctx, parameter, what.unit, place)
         amount = resolve_expression(ctx, scope, what.what, parameter.type)
-        amount = ctx.expect(_accepted_type(parameter.type), amount, place)
+        amount = ctx.expect(_accepted_type(parameter.type), amount, place, help)
         return multiply_for_each(ctx, scope, amount, what.per)
     expr = resolve_expression(ctx, scope, what, parameter.type)
-    return ctx.expect(_accepted_type(parameter.type), expr, place)
+    return ctx.expect(_accepted_type(parameter.type), expr, place, help)
 
 
 def _accepted_type(type_: Type) -> Type:
