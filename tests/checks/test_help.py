@@ -238,3 +238,22 @@ def test_a_rule_that_carries_on_stays_one_before_the_event(verb: str, tmp_path: 
 
     right = f"write `would {base}` here, not `{base}s`"
     assert told == {f"when another player {verb}": right}
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("move the top of the to my hand", "a word is missing after `the`"),
+        ("choose a from cards in my hand", "a word is missing after `a`"),
+        ("gain (1 + the) gold", "a word is missing after `the`"),
+        (
+            "if the number of districts in my hand is more than the of players",
+            "a word is missing after `the`",
+        ),
+        ("if there are no no districts in my hand\n            draw 1 card", "leave out one `no`"),
+    ],
+)
+def test_a_missing_name_and_a_doubled_word_are_said(line: str, help: str, tmp_path: Path) -> None:
+    told = _help(tmp_path, f"{HEAD}    {POWER}{line}\n")
+
+    assert help in told.values()

@@ -23,6 +23,7 @@ from rulewright.assist.fixes.spelling_fixes import restores
 from rulewright.assist.fixes.untried_advice import (
     advise_card_name,
     advise_edition_setting,
+    advise_missing_name,
     advise_order,
     advise_placement,
 )
@@ -312,6 +313,7 @@ def _find_advice(
         or _partial_fix_of(trial)
         or _fix_one_of_several(trial, first, about)
         or _answer_without_fix(advise_card_name(first, words))
+        or _answer_without_fix(advise_missing_name(first))
         or _advise_in_words(trial, first, words)
         or (None if first.help else _first_working_fix(trial, insert_articles(_first_word(at))))
     )

@@ -13,9 +13,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from rulewright.language.syntax import language_keywords
 from rulewright.language.text import Fix, Span, nearest
 from rulewright.language.text.words.english import base_form
 from rulewright.language.text.words.meaning_words import ADVERBS, BINDING_WORDS, NEGATIONS
+from rulewright.language.text.words.nearest_names import is_one_edit
 
 _SYNONYMS: Final = (
     (r"\b(?:not|no) (?:more|greater) than\b", "at most"),
@@ -138,6 +140,10 @@ def fix_keeps_meaning(fix: Fix) -> bool:
         return True
     if _is_a_name(at.text.strip()) and _is_a_name(fix.text.strip()):
         return True  # one unknown name for another: their similarity is checked where names are looked up
+    if at.text not in language_keywords() and is_one_edit(at.text, fix.text):
+        return True  # a misspelt word: `cannots` already meant `cannot`
+    if at.text.strip() and not fix.text and text[: at.start].endswith(at.text.strip()):
+        return True  # the second of two equal words
     start = text.rfind("\n", 0, at.start) + 1
     end = text.find("\n", at.end)
     end = len(text) if end < 0 else end

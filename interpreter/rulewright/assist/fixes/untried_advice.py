@@ -15,19 +15,16 @@ from rulewright.language.text import Complaint, Source
 _CAPITAL: Final = "E0113"
 _OF_FORM: Final = "E01"
 _DECLARING: Final = (
-    "setting",
-    "labels",
-    "kind",
-    "table",
-    "event",
-    "phase",
-    "moment",
-    "value",
-    "fact",
-    "list",
-    "flow",
-)
+    "setting", "labels", "kind", "table", "event", "phase", "moment", "value", "fact", "list", "flow",
+)  # fmt: skip
 _OF_CARDS: Final = ("power", "means", "text")
+_MISFIT: Final = "E0101"
+_NEVER_NAMES: Final = (
+    "", "of", "to", "is", "'s", "at", "in", "for", "with", "by", "if", "where", "+", "*", ",", ")",
+)  # fmt: skip
+"""Words that cannot follow `the`; "" is the end of the line."""
+_EXPECTED_NAME: Final = re.compile(r"; expected (?:.*, )?a name(?:$|,| or )")
+_BEFORE_NAME: Final = re.compile(r"(?:^|[\s(])([\w-]*'s|the|an?|my|its) *$")
 _NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
 _SETTING: Final = re.compile(
     r"(?:set |let |change )?(?:the )?([a-z][a-z0-9-]*|number of players)"
@@ -77,6 +74,18 @@ def _can_be_read(line: LogicalLine, where: str) -> bool:
     deeper = " " * STEP * where.count("\n")
     text = "\n".join(deeper + each[line.depth * (n > 0) :] for n, each in enumerate(lines))
     return first_error_span(Source("", where.format(text) + "\n")) is None
+
+
+def advise_missing_name(complaint: Complaint) -> str | None:
+    """Return advice for a word such as `the` without the name that has to follow it."""
+    at = complaint.span
+    if at is None or complaint.code != _MISFIT:
+        return None
+    if at.text.strip() not in _NEVER_NAMES and not _EXPECTED_NAME.search(complaint.message):
+        return None
+    line = at.source.text[at.source.text.rfind("\n", 0, at.start) + 1 : at.start]
+    before = _BEFORE_NAME.search(line)
+    return None if before is None else f"a word is missing after `{before[1]}`"
 
 
 def advise_card_name(complaint: Complaint, words: Vocabulary) -> str | None:
