@@ -115,7 +115,8 @@ def show(page: Page, value: dict[str, Any], looks: dict[str, Any]) -> float:
     code = """([value, looks]) => {
         const table = document.querySelector("rulewright-table"), begun = performance.now();
         const here = value.seats.map((_, i) => ({presence: i % 4 === 3 ? "bot" : i === 2 ? "away" : "here"}));
-        document.documentElement.lang = value.edition.language;
+        const page = document.documentElement, {language} = value.edition;
+        if (page.lang !== language) page.lang = language;  // setting it costs the style of the whole page
         const clock = value.decision && {seat: value.decision.player, left: 74, of: 120};
         Object.assign(table, {looks, people: here, clock, value});
         table.getBoundingClientRect();

@@ -115,16 +115,22 @@ export class Drawing {
     return shown.map((sign) => !this.icon(this.r.looks.signs?.[sign.name] || sign.name) ? h("span", { class: "chip", key: `sign-${sign.name}` }, sign.called) : h("span", { class: "token sign", role: "img", "aria-label": sign.called, title: sign.called, "data-sign": sign.name, key: `sign-${sign.name}` }, this.sign(sign.name, sign.called)));
   }
 
-  // The tree of a player, the last one again if nothing that it shows has changed.
-  reused(seat) {
-    const { r } = this, zones = r.zones.filter((zone) => zone.seat === seat.seat), asked = r.asked === seat.seat;
-    const shown = [seat, r.onPlayer.get(seat.seat), this.t.small, asked, asked && this.t.clock?.left, r.people?.[seat.seat]?.presence, r.looks, r.value.scores?.[seat.seat].points, r.value.outcome, r.value.turn.as,
-      ...zones.flatMap((zone) => [zone.source, zone.slots.map((slot) => slot.id + (slot.piece && r.onPiece.has(`${slot.place}#${slot.piece.piece}`) ? JSON.stringify(r.onPiece.get(`${slot.place}#${slot.piece.piece}`)) : "")).join()])];
-    const last = this.t.drawn.get(seat.seat);
+  // A tree, the last one again if nothing that it shows has changed: these zones, and what else is given.
+  reused(key, zones, also, make) {
+    const { r } = this, chosen = (slot) => (slot.piece ? r.onPiece.get(`${slot.place}#${slot.piece.piece}`) : r.onPiece.get(`${slot.place}#`));
+    const shown = [r.looks, this.t.small, r.mine, r.value.outcome, ...also,
+      ...zones.flatMap((zone) => [zone.source, zone.slots.map((slot) => slot.id + (chosen(slot) ? JSON.stringify(chosen(slot)) : "")).join()])];
+    const last = this.t.drawn.get(key);
     if (last && last.shown.length === shown.length && last.shown.every((each, i) => each === shown[i])) return last.tree;
-    const tree = this.seat(seat);
-    this.t.drawn.set(seat.seat, { shown, tree });
+    const tree = make();
+    this.t.drawn.set(key, { shown, tree });
     return tree;
+  }
+
+  // What is shown of a player besides the player's zones.
+  shownOf(seat) {
+    const { r } = this, asked = r.asked === seat.seat, options = r.onPlayer.get(seat.seat);
+    return [seat, asked, asked && this.t.clock?.left, r.people?.[seat.seat]?.presence, r.who(seat.seat), r.value.scores?.[seat.seat].points, r.value.turn.as, options && JSON.stringify(options)];
   }
 
   // A player at the table who is not the one who looks.
@@ -233,8 +239,10 @@ export class Drawing {
     const { r } = this, groups = [];
     for (const event of r.value.story.slice(-80)) {
       const turn = event.turn || {}, key = `${turn.round}|${turn.player}|${turn.as}`;
-      if (groups.at(-1)?.key !== key) groups.push({ key, turn, events: [], at: event.number });
+      // A turn keeps its name when its first events are no longer shown.
+      if (groups.at(-1)?.key !== key) groups.push({ key, turn, events: [], at: this.t.turns.get(event.number) ?? event.number });
       groups.at(-1).events.push(event);
+      this.t.turns.set(event.number, groups.at(-1).at);
     }
     let round;
     return h("aside", { class: "story", "aria-label": this.w.story }, h("h2", {}, this.w.story, h("button", { type: "button", class: "shut", "data-act": "story", "aria-label": this.w.close }, "×")),
@@ -288,6 +296,8 @@ export class Drawing {
       numbers.map((number) => h("span", { class: "chip", "data-num": `t/${number.name}`, style: label(number)?.colour ? { "--c": label(number).colour } : {} }, this.r.looks.signs?.[number.name] && this.icon(this.r.looks.signs[number.name], "tiny"), number.called, " ", label(number)?.emblem && this.icon(label(number).emblem, "tiny lit"), h("b", {}, number.said))),
       h("span", { class: "gap" }), h("button", { type: "button", class: "tool", "data-act": "story", "aria-expanded": String(!!this.t.storyOpen) }, this.icon("quill", "tiny"), this.w.story)),
     h("div", { class: `board n${n <= 3 ? 3 : n <= 5 ? 5 : 7}${r.me === null ? " watching" : ""}${r.value.outcome ? " over" : ""}` },
-      h("div", { class: "others", style: { "--n": String(n) } }, r.others.map((seat) => this.reused(seat))), this.middle(), this.asks(), this.own()), this.story()];
+      h("div", { class: "others", style: { "--n": String(n) } }, r.others.map((seat) => this.reused(seat.seat, r.zones.filter((zone) => zone.seat === seat.seat), this.shownOf(seat), () => this.seat(seat)))),
+      r.value.outcome || r.tray.length ? this.middle() : this.reused("middle", r.zones.filter((zone) => zone.seat === null || zone.role === "centre" || zone.role === "tray"), [r.value.marked, ...r.others.map((seat) => r.who(seat.seat))], () => this.middle()),
+      this.asks(), r.me === null ? null : this.reused("own", r.zones.filter((zone) => zone.seat === r.me), this.shownOf(r.value.seats[r.me]), () => this.own())), this.story()];
   }
 }

@@ -16,11 +16,22 @@ import { SeatView } from "./seat_view.js";
 import { capital, fill, h } from "./trees.js";
 import { wordsFor } from "./words.js";
 
+// Parts that are the same as in the last value stay the same objects, so that only what changed is drawn again.
+const texts = new WeakMap(), textOf = (each) => { if (!texts.has(each)) texts.set(each, JSON.stringify(each)); return texts.get(each); };
+const reuse = (now, was) => (was && (now === was || textOf(now) === textOf(was)) ? was : now);
+const reuseParts = (value, had) => {
+  const places = new Map(had.places.map((place) => [place.place, place])), events = new Map(had.story.map((event) => [event.number, event]));
+  return {
+    ...value, marked: reuse(value.marked, had.marked), seats: value.seats.map((seat, i) => reuse(seat, had.seats[i])), places: value.places.map((place) => reuse(place, places.get(place.place))),
+    story: value.story.map((event) => reuse(event, events.get(event.number))),
+  };
+};
+
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class RulewrightTable extends HTMLElement {
   #value = null; #faces = new Map(); #game = ""; #tracker = new CardTracker(); #root; #body; #info; #menu; #said; #flight; #numbers = new Map(); #wait; #touch = false;
-  looks = {}; people = []; clock = null; held = null; why = null; seen = Infinity; storyOpen = false; took = 0; live = true; notice = ""; since; help = ""; small = false; drawn = new Map(); lines = new WeakMap();
+  looks = {}; people = []; clock = null; held = null; why = null; seen = Infinity; storyOpen = false; took = 0; live = true; notice = ""; since; help = ""; small = false; drawn = new Map(); turns = new Map(); lines = new WeakMap();
 
   constructor() {
     super();
@@ -42,14 +53,14 @@ export class RulewrightTable extends HTMLElement {
   set value(value) {
     const began = performance.now(), had = this.#value;
     const { id, language } = value.edition, game = `${id} ${language} ${value.seat}`, other = game !== this.#game;
-    if (other) { this.#faces.clear(); this.#game = game; this.#tracker = new CardTracker(); this.#numbers.clear(); this.drawn.clear(); }
-    this.#value = value; this.held = null; this.why = null;
+    if (other) { this.#faces.clear(); this.#game = game; this.#tracker = new CardTracker(); this.#numbers.clear(); this.drawn.clear(); this.turns.clear(); }
+    this.#value = value = had && !other ? reuseParts(value, had) : value; this.held = null; this.why = null;
     this.seen = this.since ?? (had && had.edition.id === value.edition.id && had.seat === value.seat ? had.told : Infinity);
     const from = this.#rects(), focused = this.#root.activeElement;
-    const grown = this.#draw(true);
+    this.#draw(true);
     // What can be chosen of one's own comes out from under the sheet of a phone.
     if (this.small && this.#body.querySelector(".own .can")) this.#body.querySelector(".board").scrollTop = innerHeight;
-    if (!other) this.#move(from, grown);
+    if (!other) this.#move(from);
     this.#tell(had);
     // Keyboard users continue at the question if what they chose is gone.
     if (focused && !focused.isConnected) this.#body.querySelector(".asks h2")?.focus({ preventScroll: true });
@@ -60,14 +71,13 @@ export class RulewrightTable extends HTMLElement {
 
   redraw() { if (this.#value) this.#draw(false); }
 
-  #view; #grown;
+  #view; #gone;
   #draw(anew) {
-    if (anew) { this.#view = new SeatView(this.#value, this.looks, this.people, this.#faces, this.live); this.#grown = this.#tracker.follow(this.#view); }
+    if (anew) { this.#view = new SeatView(this.#value, this.looks, this.people, this.#faces, this.live); this.#gone = this.#tracker.follow(this.#view, this.#value.story.filter((event) => event.number >= this.seen)); }
     this.#body.classList.toggle("telling", this.storyOpen);
     this.#menu.setAttribute("aria-label", this.words.menu);
     this.#hide();
     fill(this.#body, new Drawing(this.#view, this).all().filter(Boolean));
-    return this.#grown;
   }
 
   // Where everything lies now; looked at once before and once after the change.
@@ -75,18 +85,21 @@ export class RulewrightTable extends HTMLElement {
     const cards = new Map(), places = new Map();
     if (still() || !this.#value) return { cards, places };
     for (const node of this.#body.querySelectorAll("[data-id]")) cards.set(node.dataset.id, { node, box: node.getBoundingClientRect() });
-    for (const node of this.#body.querySelectorAll(".stack[data-place]")) places.set(node.dataset.place, node.lastChild.getBoundingClientRect());
+    for (const node of this.#body.querySelectorAll("[data-place]")) places.set(node.dataset.place, node.lastChild.getBoundingClientRect());
     return { cards, places };
   }
 
-  #move({ cards, places }, grown) {
+  #move({ cards, places }) {
     if (!cards.size) return;
     const start = new Map(this.#view.zones.flatMap((zone) => zone.slots.map((slot) => [slot.id, slot])));
     const moves = [], now = new Set();
+    // A card of this width in the middle of a place.
+    const inside = (box, width) => box && { left: box.left + (box.width - width) / 2, top: box.top, width };
     for (const node of this.#body.querySelectorAll("[data-id]")) {
-      const { id } = node.dataset, slot = start.get(id), was = cards.get(id)?.box || (slot?.from && places.get(slot.from));
+      const { id } = node.dataset, slot = start.get(id), is = node.getBoundingClientRect();
+      const was = cards.get(id)?.box || inside(places.get(slot?.from), is.width);
       now.add(id);
-      if (was?.width) moves.push({ node, was, is: node.getBoundingClientRect(), turned: slot?.turned || !cards.has(id) });
+      if (was?.width) moves.push({ node, was, is, turned: slot?.turned || !cards.has(id) });
     }
     let late = 0;
     for (const { node, was, is, turned } of moves) {
@@ -97,12 +110,13 @@ export class RulewrightTable extends HTMLElement {
         { duration: far ? 280 : 180, delay: far ? Math.min(late++ * 12, 60) : 0, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" });
     }
     // What left the table's face flies to where it went, if that can be told, else it fades.
-    const target = grown && this.#body.querySelector(`.stack[data-place="${CSS.escape(grown)}"] .pile`)?.getBoundingClientRect();
+    const ends = new Map([...this.#body.querySelectorAll("[data-place]")].map((node) => [node.dataset.place, node.lastChild]));
     for (const [id, { node, box }] of cards) {
       if (now.has(id) || !box.width || id.startsWith("tray")) continue;
+      const target = inside(ends.get(this.#gone.get(id))?.getBoundingClientRect(), box.width);
       node.style.cssText += `;position:fixed;left:${box.left}px;top:${box.top}px;width:${box.width}px;height:${box.height}px;margin:0`;
       this.#flight.append(node);
-      const end = target ? { transform: `translate(${target.left - box.left}px, ${target.top - box.top}px) scale(${target.width / box.width})`, opacity: .6, transformOrigin: "0 0" } : { opacity: 0, transform: "translateY(-8px)" };
+      const end = target ? { transform: `translate(${target.left - box.left}px, ${target.top - box.top}px) scale(.8)`, opacity: .6, transformOrigin: "0 0" } : { opacity: 0, transform: "translateY(-8px)" };
       node.animate([{ transform: "none", opacity: 1, transformOrigin: "0 0" }, end], { duration: target ? 280 : 180, easing: "ease-in" }).onfinish = () => node.remove();
     }
     for (const node of this.#body.querySelectorAll("[data-num]")) {

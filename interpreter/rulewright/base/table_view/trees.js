@@ -35,19 +35,21 @@ export const fill = (parent, kids) => {
     const key = node.tree?.props.key;
     if (key === undefined) loose.push(node); else keyed.set(key, node);
   }
-  let at = parent.firstChild;
-  for (const kid of kids) {
-    const key = kid.props?.key;
-    let node;
-    if (key !== undefined) { node = keyed.get(key); keyed.delete(key); }
-    else { const found = loose.findIndex((each) => matches(each, kid)); if (found >= 0) node = loose.splice(found, 1)[0]; }
-    if (node && matches(node, kid)) {
-      if (typeof kid !== "object") { if (node.data !== String(kid)) node.data = kid; }
-      else if (node.tree !== kid) { update(node, kid.props, node.tree.props); fill(node, kid.kids); node.tree = kid; }
-    } else { node?.remove(); node = create(kid); }
-    if (node === at) at = at.nextSibling; else parent.insertBefore(node, at);
-  }
+  const nodes = kids.map((kid) => {
+    const key = kid.props?.key, found = key === undefined ? loose.findIndex((each) => matches(each, kid)) : -1;
+    if (found >= 0) return loose.splice(found, 1)[0];
+    const node = keyed.get(key);
+    return node && matches(node, kid) && keyed.delete(key) ? node : null;
+  });
+  // What is gone goes first: otherwise all that follows it would be put in again, which costs its style and layout.
   for (const node of [...loose, ...keyed.values()]) node.remove();
+  let at = parent.firstChild;
+  kids.forEach((kid, i) => {
+    const node = nodes[i] || create(kid);
+    if (nodes[i] && typeof kid !== "object") { if (node.data !== String(kid)) node.data = kid; }
+    else if (nodes[i] && node.tree !== kid) { update(node, kid.props, node.tree.props); fill(node, kid.kids); node.tree = kid; }
+    if (node === at) at = at.nextSibling; else parent.insertBefore(node, at);
+  });
 };
 
 export const shape = (path, box = "em") => h("svg", { viewBox: "0 0 24 24", class: box, "aria-hidden": "true" }, h("path", { d: path, "fill-rule": "evenodd" }));
