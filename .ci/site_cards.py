@@ -6,11 +6,14 @@ import html
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from site_editions import NOTHING, Edition, table
 
+from rulewright.assist.examples.declared_samples import read_samples
+from rulewright.assist.vocabulary import WORDS
+from rulewright.base.library import find_library
 from rulewright.cli.pages.card_page import CardPage
 from rulewright.cli.pages.edition_values import yaml_value
 
@@ -72,12 +75,12 @@ class Shown:
         }
         colours = [looks[str(value)] for value in values.values() if str(value) in looks]
         lines = "".join(
-            f"<span>{name} <b>{html.escape(str(yaml_value(value)))}</b></span>"
+            f" <span>{name} <b>{html.escape(str(yaml_value(value)))}</b></span>"
             for name, value in values.items()
         )
         sort = f' data-colour="{colours[0]}"' if colours else ""
         head, kind = html.escape(self.title), html.escape(told.kind)
-        text = f"<em>{kind}</em>{lines}<p>{html.escape(told.text)}</p>"
+        text = f" <em>{kind}</em>{lines} <p>{html.escape(told.text)}</p>"
         return f'<div class="rules-card"{sort}><strong>{head}</strong>{text}</div>'
 
     def _in_editions(self) -> Iterator[str]:
@@ -191,6 +194,18 @@ def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
     if found := list(lines):
         yield f"## {title}"
         yield "\n".join(f"- {line}" for line in found)
+
+
+@cache
+def players_words() -> dict[str, list[str]]:
+    """Return by the path of a card's page what players say of it, which a search then finds: "steal gold"."""
+    words: dict[str, list[str]] = {}
+    for file in sorted(find_library().folder("rules").glob(f"*/{WORDS}")):
+        for sample in read_samples(file):
+            for head in sample.heads:
+                name = head.partition(" ")[2]
+                words.setdefault(f"{file.parent.name}/{_slug(name)}.md", []).extend(sample.phrases)
+    return words
 
 
 def _slug(name: str) -> str:

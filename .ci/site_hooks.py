@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT / ".ci"), str(ROOT / "tests" / "docs")]
 from complaint_pages import complaint_pages  # noqa: E402
 from lessons import Lesson, lessons, read  # noqa: E402 - it lies beside this file
-from site_cards import CARDS, card_pages  # noqa: E402
+from site_cards import CARDS, card_pages, players_words  # noqa: E402
 from site_editions import EDITIONS, Edition, edition_pages  # noqa: E402
 
 from rulewright.cli.highlighting import RulesLexer  # noqa: E402
@@ -125,7 +125,11 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """The text of a page as the site shows it."""
     path = DOCS / page.file.src_uri
     rank = RANKS.get(page.file.src_uri.partition("/")[0], AT_LAST if path.stem in LATER else 1)
+    if page.file.src_uri.startswith(f"{CARDS}/citadels/"):
+        rank *= 4  # the first library: its Thief before other games' thieves
     page.meta.setdefault("search", {"boost": rank})
+    if path.is_relative_to(DOCS / CARDS):
+        page.meta["tags"] = players_words().get(path.relative_to(DOCS / CARDS).as_posix(), [])
     if path.stem == COMPLAINTS:
         markdown = CODE.sub(rf"| [\1]({COMPLAINTS}/\1.md) |", markdown)
     if path.parent.name == "tour":
@@ -177,6 +181,9 @@ def on_post_build(config: Any) -> None:
     site = Path(config.site_dir)
     (site / "llms.txt").write_text(LLMS, encoding="utf-8")
     (site / "language.md").write_text(whole_language(), encoding="utf-8")
+    (site / "for-models.md").write_text(
+        (DOCS / "for-models.md").read_text("utf-8"), encoding="utf-8"
+    )
     build_playground(site / "playground")
 
 
@@ -187,6 +194,7 @@ LLMS = """\
 
 > A small language for the rules of turn-based card games; its interpreter plays, checks and simulates them.
 
+- [A guide to writing cards](for-models.md): read this first; every example is tested
 - [The whole language on one page](language.md): how cards, scenarios and editions are written, with examples
 - [The language](language/index.html), page by page, with an index of its words
 - [How do I say ...?](how-to-say.html): players' words, and the sentences of the language
@@ -237,8 +245,8 @@ _SCRIPTS = """\
 _SHOWN_PASSED = """
 <script>
   const passed = JSON.parse(localStorage.getItem("rulewright:passed") ?? "[]");
-  for (const link of document.querySelectorAll("article li a"))
-    if (passed.some((name) => link.getAttribute("href") === `${name}.html`)) link.after(" ✓");
+  for (const link of document.querySelectorAll("article li a, .md-sidebar--primary a"))
+    link.toggleAttribute("data-passed", passed.some((name) => link.pathname.endsWith(`/${name}.html`)));
 </script>
 """
 

@@ -179,23 +179,35 @@ def test_keys_alone_will_do(page: Any) -> None:
 
 
 @visit
-def test_each_lesson_is_done_when_its_solution_stands_there(site: Path, tmp_path: Path) -> None:
+def test_each_lesson_is_done_by_its_solution_and_python_starts_once(
+    site: Path, tmp_path: Path
+) -> None:
+    """Links lead from lesson to lesson, as in the site."""
     hooks = ci_module("site_hooks")
     shown = hooks.lessons(DOCS / "tour")
     (site / "tour").mkdir()
-    for lesson in shown:
-        text = f"<!doctype html>{hooks.lesson_place(lesson)}"
+    for lesson, after in zip(shown, [*shown[1:], shown[0]], strict=True):
+        foot = f'<a class="md-footer__link--next" href="{after.name}.html">next</a>'
+        article = f"<article><h1>{lesson.title}</h1>{hooks.lesson_place(lesson)}</article>"
+        text = f'<!doctype html><title>{lesson.title}</title>{article}<div class="md-footer">{foot}</div>'
         (site / "tour" / f"{lesson.name}.html").write_text(text, encoding="utf-8")
 
-    undone = []
+    undone: list[str] = []
+    packs: list[str] = []
     with served(site) as (address, _), browser(tmp_path) as context:
         page = context.new_page()
+        context.on("request", lambda each: packs.append(each.url) if ".pack" in each.url else None)
+        page.goto(f"{address}tour/{shown[0].name}.html")
         for lesson in shown:
-            page.goto(f"{address}tour/{lesson.name}.html")
+            page.wait_for_selector(f"h1:has-text({lesson.title!r})")
             page.wait_for_selector(".cm-content")
-            before = said(page, "test")
+            said(page, "test")
+            before = page.locator(".passed").count()
             page.click("[data-do=solve]")
-            if "Done." in before or "Done." not in said(page, "test"):
+            said(page, "test")
+            if before or page.locator(".passed").count() != 1:
                 undone.append(lesson.name)
+            page.click(".md-footer a")
 
     assert undone == []
+    assert len(packs) == 1

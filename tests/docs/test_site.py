@@ -10,6 +10,7 @@ import sys
 import textwrap
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -82,6 +83,19 @@ def test_the_page_of_a_card_has_its_rule_its_editions_and_scenarios(cards: Any) 
     assert shown in rule
     assert "](../../editions/masked-ball.md)" in page
     assert '```rules\nscenario "' in page
+
+
+def test_cards_are_found_by_what_players_say_those_of_citadels_first(hooks: Any) -> None:
+    found: dict[str, Any] = {}
+    for name in ("citadels/thief", "masked-ball/fox"):
+        file = SimpleNamespace(src_uri=f"cards/{name}.md")
+        found[name] = SimpleNamespace(file=file, meta={})
+        hooks.on_page_markdown("# A card", found[name], None, None)
+
+    thief, fox = (page.meta for page in found.values())
+    assert "steal all the gold of a character" in thief["tags"]
+    assert "steal two coins from another player" in fox["tags"]
+    assert thief["search"]["boost"] > fox["search"]["boost"]
 
 
 def test_a_series_of_cards_has_one_page(cards: Any) -> None:

@@ -17,7 +17,7 @@ from rulewright.language.text import show_complaints
 TUTORIAL = DOCS / "tutorial.md"
 SHEET = DOCS / "cheat-sheet.md"
 RULES = [block for block in blocks_of(SHEET) if block.language == "rules"]
-PAGES = [TUTORIAL, SHEET, DOCS / "ci.md", DOCS / "editor" / "README.md"]
+PAGES = [TUTORIAL, SHEET, DOCS / "play.md", DOCS / "ci.md", DOCS / "editor" / "README.md"]
 
 
 HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
@@ -29,6 +29,11 @@ def test_whoever_follows_the_tutorial_has_a_character_that_works(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     followed(TUTORIAL, tmp_path)
+
+
+def test_the_page_on_playing_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    followed(DOCS / "play.md", tmp_path)
 
 
 @pytest.mark.sampled(3)

@@ -1,6 +1,7 @@
 // The playground: files in tabs, an editor, complaints, tests and a game. Lessons use the same page with a text
 // beside it: an element `#playground` with the files of the lesson in `data-lesson`.
 import { Editor } from "./editor.js";
+import { follow, tick } from "./lessons.js";
 import { Python } from "./python.js";
 import { fromAddress, isName, toAddress, zip } from "./share.js";
 import { play } from "./table.js";
@@ -8,7 +9,7 @@ import { play } from "./table.js";
 const PAUSE = 250; // ms after the last key before a check
 const REST = 1000; // ms after a check before the slow checks
 const root = document.getElementById("playground");
-const lesson = root.dataset.lesson ? JSON.parse(root.dataset.lesson) : null;
+let lesson = root.dataset.lesson ? JSON.parse(root.dataset.lesson) : null;
 const store = {
   get: (name) => { try { return JSON.parse(localStorage.getItem(`rulewright:${name}`)); } catch { return null; } },
   set: (name, value) => { try { localStorage.setItem(`rulewright:${name}`, JSON.stringify(value)); } catch { /* none */ } },
@@ -229,7 +230,8 @@ const ACTS = {
     await check(current);
   },
   async test() {
-    const { code, answer } = await run("test", ".");
+    const of = lesson, { code, answer } = await run("test", ".");
+    if (of !== lesson) return;
     say(answer);
     if (lesson && code === 0) passed();
   },
@@ -285,12 +287,14 @@ const ACTS = {
   async stop() {
     python.end("stopped");
   },
+  async leave() {},
 };
 
 function act(what) {
   said.hidden = true;
+  root.querySelector(".passed")?.remove();
   const number = ++acts;
-  if (what !== "stop" && what !== "share") stage.textContent = sorts ? "…" : "loading …";
+  if (!["stop", "share", "leave"].includes(what)) stage.textContent = sorts ? "…" : "loading …";
   bar.toggleAttribute("data-running", what !== "stop");
   return ACTS[what]().catch(wrong).finally(() => {
     if (stage.textContent === "…") stage.textContent = "";
@@ -308,12 +312,24 @@ menu.addEventListener("keydown", (event) => { if (event.key === "Escape") (menu.
 
 function passed() {
   store.set("passed", [...new Set([...(store.get("passed") ?? []), lesson.name])]);
-  say(`${said.textContent}\n\nDone. Continue with the next lesson, or play with this one.`);
+  tick(store.get("passed") ?? []);
+  const made = Object.assign(document.createElement("p"), { className: "passed", textContent: "✓ Done. " });
   // Repeat the link to the next page, which is far below at the foot of the page.
   const foot = document.querySelector(".md-footer__link--next");
-  if (foot) said.append(" ", Object.assign(document.createElement("a"), { href: foot.href, textContent: "The next lesson" }));
+  if (foot) made.append(Object.assign(document.createElement("a"), { href: foot.href, textContent: "Go on to the next lesson" }), ", or play with this one.");
+  said.before(made);
   document.dispatchEvent(new CustomEvent("lesson-passed"));
 }
+
+function learn(next) {
+  lesson = next;
+  clearTimeout(timer);
+  clearTimeout(resting);
+  act("leave");
+  open({ ...lesson.start, ...store.get(`lesson:${lesson.name}`) });
+  tick(store.get("passed") ?? []);
+}
+if (lesson) follow(root, learn);
 
 // ------------------------------------------------------------------ begin
 
@@ -326,7 +342,7 @@ if (select) {
   };
 }
 async function begin() {
-  if (lesson) return open({ ...lesson.start, ...store.get(`lesson:${lesson.name}`) });
+  if (lesson) return learn(lesson);
   const named = EXAMPLES.find((each) => `#${each.name}` === location.hash);
   const shared = await fromAddress(location.hash), kept = store.get("files");
   const example = named ?? (kept ? null : EXAMPLES[0]);
