@@ -10,7 +10,7 @@ from rulewright.base.records import Record
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.text import Complaint, Source, Span, strip_comment
 
-_GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
+_GOES_ON: Final = re.compile(r"\s+(?:where|and|or)(?![\w-])")
 _LINE: Final = re.compile(r"(?m)^( *)([^\n]*)$")
 _EDGE: Final = re.compile(r"(?m)^[a-z]")
 

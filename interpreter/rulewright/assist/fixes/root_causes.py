@@ -39,13 +39,14 @@ def report_misspelt_declarations(
         declared = (each for _, table in program.tables_by_sort() for each in table.values())
         sources = {each.at.source.name: each.at.source for each in declared}
         sources |= {node.at.source.name: node.at.source for node in trees}
+    own = {node.at.source.name for node in trees}
     replacements: set[Complaint] = set()
     for unknown, declared_name in by_name:
         places = list(_places_of_words(sentence_forms(declared_name), sources.values()))
         uses = len(list(_places_of_words(sentence_forms(unknown), sources.values())))
-        if len(places) == 1 and (
-            uses > 1 or (uses == 1 and _is_used_elsewhere(unknown, declared_name, sources.values()))
-        ):
+        if len(places) != 1 or places[0].source.name not in own:
+            continue
+        if uses > 1 or (uses == 1 and _is_used_elsewhere(unknown, declared_name, sources.values())):
             correct = plural(unknown) if places[0].text == plural(declared_name) else unknown
             if not any(each.span == places[0] for each in complaints):
                 complaint_there = say.names.misspelt_key(places[0], correct)

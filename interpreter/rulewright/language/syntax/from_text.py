@@ -85,7 +85,8 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
     known = grammar()
     excerpt = Excerpt(at.source, at.text, at.start, lines=False)
     first = next(known.lexer.tokens(excerpt))
-    if (first.type == "NAME" and first.text not in words) or first.text == "number":
+    is_name = first.type == "NAME" or first.text in CONTEXTUAL_KEYWORDS
+    if (is_name and first.text not in words) or first.text == "number":
         excerpt = evolve(excerpt, before=(("THE", "the"),))
     try:
         node: tree.Node = known.read(excerpt, start="cond")

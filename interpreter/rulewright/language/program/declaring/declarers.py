@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from rulewright.language.program import complaints as say
 from rulewright.language.program.context import Context
@@ -16,7 +16,7 @@ from rulewright.language.program.references import (
 )
 from rulewright.language.program.types import BUILT_IN, LARGEST_NUMBER, NUMBER, UNKNOWN, Type
 from rulewright.language.syntax import tree
-from rulewright.language.text import Registry
+from rulewright.language.text import SEATS, Registry
 
 #: Functions that declare, by node class.
 DECLARE = Registry[Callable[[Context, Any], None]]()
@@ -70,6 +70,11 @@ def notes_of_block(ctx: Context, notes: tree.Notes | None) -> DeclarationNotes:
     return notes_of(ctx, notes.items if notes is not None else ())
 
 
+_HEADS: Final = frozenset((
+    "always", "event", "fact", "flow", "game", "kind", "labels", "list", "moment", "outcome", "phase", "refuse",
+    "scenario", "setting", "table", "value",
+))  # fmt: skip
+"""Words that begin a declaration, and so not the head of a card."""
 PLAYER_ATTRIBUTES = {"left": "the player to the left", "right": "the player to the right"}
 CARD_ATTRIBUTES = {
     "owner": "the player who has a card",
@@ -94,6 +99,10 @@ def _built_in_meaning(program: Program, entry: SpokenName) -> str | None:
     """Return the meaning that the language itself gives a name in its namespace; None if it has none."""
     if entry.space == "type" and entry.name in (*BUILT_IN, "nothing", "nobody"):
         return "a type of the language itself"
+    if entry.space == "card" and entry.name in SEATS:
+        return "a player in scenarios"
+    if entry.space == "type" and entry.sort == "kind of card" and entry.name in _HEADS:
+        return f"a declaration, as in `{entry.name} …`"
     if entry.space == "list" and entry.name == "players":
         return "all players"
     if entry.space == "player's":

@@ -17,6 +17,8 @@ def guess_fix(failure: ParseFailure) -> Fix | None:
         return change
     if (naming := _name_insertion(failure)) is not None:
         return naming
+    if (amount := _more_fix(failure)) is not None:
+        return amount
     words = [name for name in failure.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
     if close is not None and token.type == "NAME" and abs(len(close) - len(token.text)) <= 1:
@@ -75,6 +77,16 @@ def _set_statement_fix(failure: ParseFailure) -> Fix | None:
         help = f"to change it, write `set {what} to …`"
         return Fix(at, f"set {what} to", help)
     return None
+
+
+def _more_fix(failure: ParseFailure) -> Fix | None:
+    """Return a fix from `is +2` to `is 2 more`, which adds to a value; else None."""
+    after = failure.tokens[failure.index + 1 : failure.index + 2]
+    is_signed = failure.token.text == "+" and after and after[0].type == "NUMBER"
+    if not is_signed or not failure.fits(["NUMBER", "MORE", *failure.rest[2:]]):
+        return None
+    text = f"{after[0].text} more"
+    return Fix(failure.token.span.to(after[0].span), text, f"write `{text}`")
 
 
 _FIRST_TRIED: Final = ("the", "'s", "to", ",", "is", "from", "in", ")", "a")

@@ -32,6 +32,8 @@ _HEADS: Final = {
     "scenario": 'scenario "x"',
 }
 """Placeholders for faulty heads of declarations, by first word; each accepts the same block."""
+_LISTS: Final = ("labels", "list", "table")
+"""First words of declarations whose block no placeholder accepts."""
 _BLOCK_HEADS: Final = ("if yes", "power x")
 """Placeholders for a faulty line above a block."""
 _CLAUSES: Final = ("if yes", "if yes,", 'shown as "x"')
@@ -70,8 +72,10 @@ def similar_placeholder(lines: Sequence[str], line: int) -> str | None:
 def placeholder_head(head: str) -> str | None:
     """Return a valid head of a declaration that accepts the same block as the faulty `head`, or None."""
     word = _WORD.match(head)
-    stand_in = _HEADS.get(word.group() if word else "")
-    return "x Y" if stand_in is None and _CARD.match(head) else stand_in
+    first = word.group() if word else ""
+    if first in _HEADS or first in _LISTS:
+        return _HEADS.get(first)
+    return "x Y" if _CARD.match(head) else None
 
 
 def has_block(lines: Sequence[str], line: int) -> bool:

@@ -27,7 +27,7 @@ from rulewright.language.syntax.recovery.placeholders import (
     placeholders_for,
     similar_placeholder,
 )
-from rulewright.language.text import Complaint, Complaints, Source, Span
+from rulewright.language.text import Complaint, Complaints, Source, Span, nearest
 from rulewright.language.text.merge_conflicts import resolve_conflicts
 
 MOST_MISTAKES: Final = 20
@@ -44,8 +44,13 @@ _OF_NAMES: Final = (_RESERVED, "E0123")
 """Codes about a name that is wrong wherever it occurs."""
 _OF_HEADS: Final = ("E0130", "E0133")
 """Codes about a missing or misplaced head, which owns the lines below it."""
+_SMALL_CARD: Final = "E0122"
+"""Code about a head of a card in small letters, which may be a misspelt head of another declaration."""
+_HEADING: Final = re.compile(r" +name\b")
+"""The heading of a list, without which its rows cannot be parsed."""
 _A_NAME_FOLLOWS: Final = r"(?<=\bthe )"
 _SECTIONS: Final = ("given", "when", "then")
+_HEADS: Final = ("event", "flow", "kind", "phase", "scenario")
 _LISTING: Final = ("kind", "labels", "list", "table", "option")
 """Declarations in which every line declares global names."""
 
@@ -127,6 +132,8 @@ class _Chunk(Draft):
                 or line in self.emptied
                 or line in self.suppressed
                 or (line == 0 and self.headless)
+                # Rows that were replaced may leave a list without any.
+                or (self.is_listing and reported and failure.token.type in (DEDENT, END))
                 # A replacement that fails as well is no second error.
                 or failure.token.span.start == self.replaced_at.get(line)
             )
@@ -138,7 +145,10 @@ class _Chunk(Draft):
                 self._suppress_else(line)
                 if failure.token.type == DEDENT and not excerpt.text[failure.token.start :].strip():
                     break  # the declaration lacks something that no placeholder can supply
-                if failure.token.type == INDENT:
+                if self.is_listing and _HEADING.match(self.lines[line]):
+                    break
+                misspelt = complaint.code == _SMALL_CARD and self._is_misspelt_head()
+                if failure.token.type == INDENT or misspelt:
                     self._suppress(line)
                 if complaint.code in _OF_HEADS:
                     self._suppress(line, with_siblings=True)
@@ -146,6 +156,15 @@ class _Chunk(Draft):
             if self.left < 0 or len(reported) > MOST_MISTAKES or not self._repair(line):
                 break
         return [self._unread(whole=True)]
+
+    @property
+    def is_listing(self) -> bool:
+        """Whether every line of the declaration declares names."""
+        return self.text.split(None, 1)[:1] in ([each] for each in _LISTING)
+
+    def _is_misspelt_head(self) -> bool:
+        """Return whether the first word resembles one that begins a declaration."""
+        return nearest(self.text.split(None, 1)[0], _HEADS) is not None
 
     def _excerpt(self) -> Excerpt:
         """Return the current lines as an excerpt; offsets are those of the original lines."""
@@ -300,8 +319,7 @@ class _Chunk(Draft):
     def _unread(self, whole: bool) -> tree.Unread:
         """Return the `Unread` node with the names that lost lines may declare, or the `whole` declaration."""
         at = Span(self.source, self.start, self.start + len(self.text.rstrip()))
-        first = self.text.split(None, 1)[:1]
-        listing = first and first[0] in _LISTING
+        listing = self.is_listing
         own = self.text.split("\n")
         lost = "\n".join(
             text

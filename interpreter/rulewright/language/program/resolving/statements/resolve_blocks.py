@@ -16,6 +16,7 @@ from rulewright.language.program.resolving.resolvers import (
     resolve_number,
     resolve_player,
 )
+from rulewright.language.program.resolving.statements.verb_forms import check_verb_form
 from rulewright.language.program.typed import Block, Expr, Stmt, Template
 from rulewright.language.program.types import Type
 from rulewright.language.syntax import parse_phrase, tree
@@ -86,6 +87,7 @@ def resolve_block(ctx: Context, scope: NameScope, items: Sequence[tree.Node]) ->
     """Resolve the statements of a block; notes are skipped here, because `notes_of` collects them."""
     statements: list[Stmt] = []
     for place, item in enumerate(items):
+        check_verb_form(ctx, item)
         if isinstance(item, tree.Choose | tree.ChanceChooses):
             # The rest of the block depends on the choice and becomes its continuation.
             statements.append(_resolve_choice(ctx, scope, item, items[place + 1 :]))

@@ -93,6 +93,8 @@ def other_tongue(failure: ParseFailure) -> Complaint | None:
 def broken_line(failure: ParseFailure) -> Complaint | None:
     """Report a sentence that is split over two lines without a comma or parentheses."""
     tokens, end = failure.tokens, failure.index
+    if tokens[0].text in ("list", "table"):
+        return None  # each line is a row
     if failure.token.type != NEWLINE:
         end = (failure.index if failure.lacks_block else failure.line_start) - 1
     if end <= 0 or tokens[end].type != NEWLINE or tokens[end - 1].type in LAYOUT:
