@@ -7,10 +7,20 @@ import pytest
 
 from front.kit import Shell
 from game.kit import make_rules
+from rulewright import load
+from rulewright.base.library import find_library
 from rulewright.base.records import evolve
 from rulewright.cli.common import seats as bots
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.seats import BOTS, LEVELS, NAMES, WORDS, default_bot, make_bot
+from rulewright.cli.common.seats import (
+    BOTS,
+    LEVELS,
+    NAMES,
+    WORDS,
+    default_bot,
+    make_bot,
+    quick_player,
+)  # fmt: skip
 from rulewright.cli.simulation import SimulationPlan, run_plan
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
@@ -138,3 +148,37 @@ def test_a_clock_that_cuts_says_so_once(shell: Shell, monkeypatch: pytest.Monkey
     shown = shell.run("play", "caravan", "--watch", "--players", 2, "--seed", 1, "--bot", "search")
 
     assert shown.stdout.count(told) == 1
+
+
+def test_the_quick_bot_plays_where_one_was_trained(shell: Shell) -> None:
+    """It gives hints too; in other games, and for other numbers of players, it is refused."""
+    pytest.importorskip("numpy")
+    played = shell.run(
+        "play", "expeditions", "--watch", "--bot", "quick", "--delay", 0, "--seed", 1
+    )
+    assert "quick" in played.stdout
+    again = shell.run("play", "expeditions", "--watch", "--bot", "quick", "--delay", 0, "--seed", 1)
+    assert again.stdout == played.stdout
+    hints = shell.run("play", "expeditions", "--bot", "quick", "--seed", 1, typed="h\nq\n").stdout
+    assert re.search(r"(?m)^> +\d+% ", hints)
+    assert (
+        "classic has no trained bot"
+        in shell.run("play", "classic", "--bot", "quick", exit_code=2).stderr
+    )
+
+
+@pytest.mark.parametrize(
+    "file", sorted(find_library().folder("editions").glob("*.quick.npz")), ids=str
+)
+def test_shipped_trained_players_fit_and_win(file: Path) -> None:
+    """A change of the rules that alters what is seen needs a new training."""
+    np = pytest.importorskip("numpy")
+    from rulewright.lab.players.batch_matches import share_among
+
+    rules = load(file.name.removesuffix(".quick.npz"))
+    player = quick_player(rules, rules.players[0], ())
+    assert player is not None
+    options = ("single-game",) if "single-game" in rules.options else ()
+    batch = rules.batch(64, rules.players[0], seed=1, options=options)
+    assert share_among(batch, player.network, "random", np.random.default_rng(1)) > 0.95
+    assert file.stat().st_size <= 100_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import partial
 from pathlib import Path
@@ -85,11 +86,12 @@ def test_the_same_seed_gives_the_same_file(tmp_path: Path, monkeypatch: pytest.M
         assert re.fullmatch(r"rounds,.*\n(\d+,.*\n){2}.*a player of Kuhn Poker.*\n", shown)
     one, same, other = (file.read_bytes() for file in files)
     assert one == same != other
-    assert files[2].with_suffix(".csv").read_text("utf-8") in shown
+    assert files[2].with_suffix(".training.csv").read_text("utf-8") in shown
     assert "a.npz" in shell.run("simulate", "kuhn", "--games", 3, "--bot", files[0]).stdout
     assert "a.npz" in shell.run("play", "kuhn", "--watch", "--bot", files[0]).stdout
 
-    shell.run("train", "kuhn", "--rounds", 2, "--seed", 4, "--resume", "-o", files[0])
+    more = shell.run("train", "kuhn", "--rounds", 2, "--seed", 4, "--resume", "-o", files[0])
+    assert [line.split(",")[0] for line in more.stdout.splitlines()[1:4]] == ["0", "1", "2"]
     problem = shell.run(
         "train", "kuhn", "--rounds", 2, "--seed", 9, "--resume", "-o", files[0], exit_code=2
     ).stderr
@@ -104,6 +106,7 @@ def test_the_same_seed_gives_the_same_file(tmp_path: Path, monkeypatch: pytest.M
         (("kuhn", "-o", "text.npz"), "exists and is not a trained player"),
         (("kuhn", "-o", "new.npz", "--resume"), "there is no file new.training.npz"),
         (("kuhn", "-o", "old.npz", "--resume"), "is not a training to resume"),
+        (("kuhn", "-o", "cut.npz", "--resume"), "is not a training to resume"),
         (("kuhn", "--players", "3"), "kuhn is for 2 players"),
     ],
 )
@@ -114,6 +117,10 @@ def test_wrong_use_is_refused(
     monkeypatch.chdir(tmp_path)
     Path("text.npz").write_text("mine")
     numpy.savez("old.training.npz", about=numpy.array("{}"))
+    about = numpy.array(
+        f'{{"setup": {json.dumps(Setup(RULES, 2).described)}, "random": 0, "sets": 5}}'
+    )
+    numpy.savez("cut.training.npz", about=about)
 
     assert problem in Shell(CliRunner()).run("train", *arguments, exit_code=2).stderr
     assert Path("text.npz").read_text() == "mine"

@@ -1,79 +1,72 @@
-"""The program that measures players writes its page."""
+"""The program that rates players draws mixed tables, rates by victories, and writes its sections of the page."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
-from players.kit import Result
-from rulewright.lab.balance.execution.workers import ImmediateExecutor
-from tools.measure_players import (
-    EASY,
-    FIRST,
-    HEAD,
-    IN_CLASSIC,
-    LEARNED,
-    QUICK,
-    SLOW,
-    Kept,
-    Match,
-    interval,
-    line,
-    matches,
-    name_of,
-    play,
-    rows_of,
-    write_page,
-)
+numpy = pytest.importorskip("numpy")
 
-WON, LOST, SHARED = Result(1.0, 30, 6), Result(0.0, 20, -5), Result(0.5, 24, 0)
+from tools.measure_players import FIRST, Pool, games_of, played, player_of, ratings, table, write  # noqa: E402
+
+PAIR = Pool("kuhn", 2, (), ("random", "first option", "search of 20"))
 
 
-def test_matches_and_their_lines() -> None:
-    found = list(matches(["classic", "expeditions"], 2, 3, 10))
-    assert [(match.edition, match.others, match.games) for match in found] == [
-        *(("classic", others, 2) for others in EASY), *(("classic", others, 3) for others, _ in IN_CLASSIC),
-        ("classic", LEARNED, 2), *(("expeditions", others, 2) for others in EASY),
+def test_tables_are_mixed() -> None:
+    """Two players meet in each pair on each deal from both seats; larger tables have unlike sorts."""
+    assert [PAIR.seats(number) for number in range(3)] == [
+        ["random", "first option"], ["first option", "random"], ["random", "search of 20"],
     ]  # fmt: skip
-    told = line(found[10], [WON, SHARED])
-    assert told == "| expeditions | 2 | 10 | random | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% | 3 |"
-    assert name_of(told) == ("expeditions", "2", "10", "random")
-    assert [match.simulations for match in found[2:9]] == [10, QUICK, SLOW, QUICK, SLOW, 15, 10]
+    assert [PAIR.seed(number) for number in range(3)] == [FIRST, FIRST, FIRST + 1]
+    five = Pool("classic", 5, (), ("random", "first option", "rules of thumb"))
+    for number in range(20):
+        seats = five.seats(number)
+        assert {*seats} == {*five.sorts}
+        assert max(map(seats.count, five.sorts)) == 2
 
 
-@pytest.mark.long
-def test_a_game_that_is_kept_is_not_played_again(tmp_path: Path) -> None:
-    path, match = tmp_path / "kept.jsonl", Match("classic", 3, 2, "first option", 2)
-    assert len(list(Kept(path).of(match, ImmediateExecutor(), 1))) == 2
-    first, second = path.read_text(encoding="utf-8").splitlines()
-    other = first.replace('"score": ', '"score": 1000')
-    path.write_text(f"{other}\n{second}\n", encoding="utf-8")
-    kept = Kept(path)
-    found = list(kept.of(evolve(match, games=3), ImmediateExecutor(), 1))
-    assert [result.score >= 1000 for result in found] == [True, False, False]
-    assert [seed for _, seed in kept.results] == [FIRST, FIRST + 1, FIRST + 2]
+def test_ratings_are_those_of_the_odds() -> None:
+    """A sort that wins three of four games is 191 points ahead; seats and shared victories count in part."""
+    seats = numpy.array([[1, 1, 0]] * 4000 + [[0, 1, 1]] * 4000)
+    shares = numpy.array([[1, 0, 0]] * 3000 + [[0, 1, 0]] * 1000 + [[0, 0.5, 0.5]] * 4000)
+    first, second, third = ratings(seats, shares)
+    assert first - second == pytest.approx(400 * numpy.log10(3), abs=2)
+    assert second == pytest.approx(third, abs=2)
+    one, other = ratings(numpy.array([[1, 4]] * 1000), numpy.array([[0.2, 0.8]] * 1000))
+    assert one == pytest.approx(other, abs=2)
 
 
-def test_an_interval_holds_its_share() -> None:
-    assert list(interval(0.5, 100)) == pytest.approx([0.404, 0.596], abs=0.001)
-    assert list(interval(1.0, 100)) == pytest.approx([0.963, 1], abs=0.001)
-    assert interval(0.0, 100)[0] == 0
+def test_a_pool_is_measured_and_grows(tmp_path: Path) -> None:
+    """Kept games are not played again; a section is replaced, and others stay."""
+    kept, page = tmp_path / "pool.jsonl", tmp_path / "players.md"
+    assert len(list(games_of(PAIR, 4, kept, 1))) == 4
+    before = kept.read_text("utf-8")
+    results = list(games_of(PAIR, 6, kept, 1))
+    assert kept.read_text("utf-8").startswith(before)
+    assert len(kept.read_text("utf-8").splitlines()) == 6
+    assert [sum(each["shares"]) for each in results] == [1.0] * 6
+
+    page.write_text("# Players\n\n### kuhn, 2 players\n\nold\n\n## More\n", "utf-8")
+    write(page, PAIR, table(PAIR, results), len(results))
+    text = page.read_text("utf-8")
+    assert text.startswith(
+        "# Players\n\n### kuhn, 2 players\n\n6 games from seed 300,000 on.\n\n| sort"
+    )
+    assert text.endswith("\n\n## More\n")
+    assert "old" not in text
+    assert text.count("\n| ") == 4
+    write(page, Pool("leduc", 2, ("x",), PAIR.sorts), ["| line |"], 1)
+    assert page.read_text("utf-8").endswith(
+        "\n### leduc, 2 players\n\n1 games from seed 300,000 on. Options: x.\n\n| line |\n"
+    )
 
 
-@pytest.mark.parametrize("others", ["greedy", "better rules of thumb", "search without a leaf"])
 @pytest.mark.rotating
-def test_a_game_of_a_match(others: str) -> None:
-    found = play(Match("classic", 3, 3, others, 1), 1)
-    assert found.share in (0, 0.5, 1)
-    assert (found.lead >= 0) == (found.share > 0)
-
-
-def test_what_was_measured_before_stays_and_the_weakest_stand_first(tmp_path: Path) -> None:
-    page = tmp_path / "players.md"
-    assert rows_of(page) == []
-    row = line(Match("achiles", 5, 20, "random", 2), [WON, WON])
-    weaker = line(Match("modern", 5, 20, "random", 2), [LOST, WON])
-    write_page(page, HEAD, [row, weaker])
-    assert rows_of(page) == [weaker, row]
+@pytest.mark.parametrize("sort", ["greedy", "better rules of thumb", "search of 3 without a leaf"])
+def test_each_sort_plays(sort: str) -> None:
+    """A table of three has a whole victory."""
+    result = played((Pool("classic", 3, (), (sort, "rules of thumb", "random")), 1))
+    assert sum(result["shares"]) == pytest.approx(1)
+    with pytest.raises(KeyError):
+        player_of("careful", PAIR, 1)

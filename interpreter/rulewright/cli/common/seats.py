@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -76,14 +77,16 @@ def first_bot(seed: int) -> Bot:
 BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": random_bot, "first": first_bot}
 """Bots that do not search, by name."""
 
+QUICK: Final = "quick"
+
 LEVELS: Final[dict[str, tuple[int, float]]] = {
-    "search-easy": (60, 2.0), "search": (4_000, 5.0), "search-hard": (30_000, 20.0),
+    "search-easy": (60, 2.0), "search": (4_000, 5.0), "search-hard": (30_000, 20.0), QUICK: (60, 2.0),
 }  # fmt: skip
 """Searching bots by name: rollouts for a decision, and seconds after which a clock stops them at a table."""
 
 NAMES: Final = (*LEVELS, *BOTS)
 NAMES_HELP: Final = (
-    "search-easy (weak), search (normal), search-hard (strong), random, "
+    "search-easy (weak), search (normal), search-hard (strong), quick (trained, for some editions), random, "
     "first (always the first option), or a trained player's FILE.npz"
 )
 """The names of all bots, for the help of commands."""
@@ -93,7 +96,7 @@ TRAINED: Final = ".npz"
 
 WORDS: Final = {
     "random": "random", "first": "always the first option", "search-easy": "weak",
-    "search": "normal", "search-hard": "strong",
+    "search": "normal", "search-hard": "strong", QUICK: "quick (weak in games without a trained bot)",
 }  # fmt: skip
 """Descriptions of the bots, shown to players."""
 
@@ -118,6 +121,11 @@ def check_bot(name: str, rules: Rules, players: int, options: Sequence[str]) -> 
     """
     if not is_trained(name):
         refuse_unknown("bot", name, NAMES)
+        if name == QUICK and quick_player(rules, players, tuple(options)) is None:
+            raise NotPossible(
+                f"{rules.id} has no trained bot for {players} players here; "
+                "choose search, or train one with `rulewright train`"
+            )
         return name
     from rulewright.lab.players.trained_files import UnfitPlayer
 
@@ -146,6 +154,18 @@ def _trained(name: str, rules: Rules, players: int, options: tuple[str, ...]) ->
     return NetworkPlayer.load(Path(name), rules, players, options)
 
 
+@lru_cache(maxsize=8)
+def quick_player(rules: Rules, players: int, options: tuple[str, ...]) -> NetworkPlayer | None:
+    """Return the trained player shipped with an edition; None if none fits, or if NumPy is missing."""
+    from rulewright.lab.players.network_player import NetworkPlayer, quick_files
+    from rulewright.lab.players.trained_files import UnfitPlayer
+
+    for file in quick_files(rules):
+        with suppress(UnfitPlayer):
+            return NetworkPlayer.load(file, rules, players, options)
+    return None
+
+
 def make_bot(name: str, seed: int) -> Bot:
     """Return a bot; the same seed gives the same choices."""
     if name in BOTS:
@@ -162,7 +182,12 @@ def make_bot(name: str, seed: int) -> Bot:
 
 
 def search_result(name: str, game: Game, seed: int, *, hurried: bool) -> SearchResult:
-    """Return the result of a bot's search at this decision; if `hurried`, limited by the time of its level."""
+    """Return the result of a bot's search at this decision; if `hurried`, limited by the time of its level.
+
+    The quick bot does not search in games that have a trained player.
+    """
+    if name == QUICK and (player := quick_player(game.rules, game.players, game.options)):
+        return player.evaluate(game)
     from rulewright.lab.players.leaf_files import leaf_for
     from rulewright.lab.players.search_budget import SearchBudget
     from rulewright.lab.players.search_player import think

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright.base.records import Draft
+from rulewright.lab.players.search_player import SearchResult
 from rulewright.lab.players.trained_files import UnfitPlayer, require_numpy
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Game, Rules
+from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
     from rulewright.lab.players.networks import Network
+
+
+QUICK_ENDING: Final = ".quick.npz"
+"""The end of the name of the file of an edition's trained player."""
+
+VISITS: Final = 10_000
 
 
 class NetworkPlayer(Draft):
@@ -41,11 +49,25 @@ class NetworkPlayer(Draft):
 
     def choose(self, game: Game) -> int:
         """Return the index of the option with the best action."""
+        return self.evaluate(game).index
+
+    def evaluate(self, game: Game) -> SearchResult:
+        """Return the best option, and the probability of each option, in visits of 10,000."""
         import numpy as np
 
         seen = np.array([self.batch.observe(game)], np.int8)
         outputs = self.network.forward(self.network.inputs.encode(seen))[2]
-        return int(outputs[0, self.batch.encode(game)].argmax())
+        logits = outputs[0, self.batch.encode(game)]
+        odds = np.exp(logits - logits.max())
+        odds /= odds.sum()
+        visits = np.rint(odds * VISITS).astype(int)
+        return SearchResult(int(logits.argmax()), tuple(visits.tolist()), tuple(odds.tolist()))
+
+
+def quick_files(rules: Rules) -> list[Path]:
+    """Return the files of trained players beside an edition and those that it extends, the nearest first."""
+    files = (file.with_name(file.stem + QUICK_ENDING) for file in inside(rules).edition.files)
+    return [file for file in files if file.is_file()]
 
 
 def names_of(batch: Batch) -> list[str]:

@@ -13,6 +13,9 @@ from rulewright.runtime.session.batch.batches import Batch
 FOREIGN_GAMES: Final = 0.4
 """The share of games in which each seat is that of a past network with probability 1/2."""
 
+POINTS: Final = 0.02
+"""What a lead of one point earns at first, beside the victory."""
+
 FARTHEST_LEAD: Final = 25
 """Larger leads in points earn no more."""
 
@@ -105,9 +108,9 @@ class Course(Draft):
 class SelfPlay:
     """A batch of games in progress, which can be saved and restored exactly."""
 
-    def __init__(self, batch: Batch, generator: Any, points: float) -> None:
-        """Play the games of `batch`; `points` is what a lead of one point earns beside the victory."""
-        self.batch, self.generator, self.points = batch, generator, points
+    def __init__(self, batch: Batch, generator: Any) -> None:
+        """Play the games of `batch`."""
+        self.batch, self.generator = batch, generator
         self.foreign = np.zeros((batch.games, batch.players), bool)
         self.history: list[Array] = []
         """The actions of each step since the oldest game in progress began."""
@@ -125,7 +128,7 @@ class SelfPlay:
         """Return the decisions of a round of `network`, with `other` in the foreign seats."""
         batch, rows = self.batch, np.arange(self.batch.games)
         course = Course.empty(steps, batch, network.inputs.width)
-        points = self.points * max(1 - progress, 0.25)
+        points = POINTS * max(1 - progress, 0.25)
         for step in range(steps):
             inputs, mask = network.inputs.encode(batch.observation), batch.mask.astype(bool)
             seats, free = batch.decider.astype(np.int64), batch.count > 1

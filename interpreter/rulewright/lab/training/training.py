@@ -19,12 +19,10 @@ from rulewright.lab.players.networks import LAYERS, Network, arrays_of, inputs_o
 from rulewright.lab.players.trained_files import UnfitPlayer, read_arrays
 from rulewright.lab.training.learning import LESSONS, Adam, distil, learn_from
 from rulewright.lab.training.self_play import SelfPlay, inputs_for
+from rulewright.runtime.game.state import IllegalChoice
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
-
-POINTS: Final = 0.02
-"""What a lead of one point earns at first, beside the victory."""
 
 LEAGUE, JOINS_EVERY = 12, 20
 """The most past networks, and the rounds after which another joins them."""
@@ -43,7 +41,6 @@ LARGEST_FILE: Final = 100_000
 STUDENTS: Final = (160, 128, 96, 64, 32, 16, 8)
 DEALS: Final = 1_000_000
 """Seeds from this number times the training's seed on are for learning; those below measure."""
-
 
 NUMBERS: Final = ("rounds", "seconds", "decisions", "entropy")
 
@@ -70,17 +67,8 @@ class Setup(Record):
     @property
     def described(self) -> str:
         """The setup as text: equal texts mean that a training can be resumed."""
-        book = inside(self.rules)
-        parts = [
-            book.digest,
-            self.players,
-            self.options,
-            book.cast,
-            self.seed,
-            self.games,
-            self.steps,
-        ]
-        return json.dumps(parts, default=list)
+        book, sizes = inside(self.rules), (self.players, self.seed, self.games, self.steps)
+        return json.dumps([book.digest, book.cast, self.options, sizes], default=list)
 
 
 class Budget(Record):
@@ -137,13 +125,11 @@ class Training(Draft):
         """Return a training that has not begun. Raises RulesError."""
         generator = np.random.default_rng(setup.seed)
         batch = setup.batch(setup.games, setup.deals)
-        inputs, actions = (
-            inputs_for(setup.batch(setup.games, setup.deals), generator),
-            len(batch.action_names),
-        )
+        inputs = inputs_for(setup.batch(setup.games, setup.deals), generator)
+        actions = len(batch.action_names)
         hidden = 256 if inputs.width + actions > 128 else 64
         network = Network.create(inputs, names_of(batch), actions, hidden, generator)
-        play = SelfPlay(batch, generator, POINTS)
+        play = SelfPlay(batch, generator)
         return cls(
             setup, generator, play, network, network.copy(), Adam.of(network), [network.copy()], []
         )
@@ -155,7 +141,8 @@ class Training(Draft):
         saved = self.seconds
         while True:
             progress = budget.progress(self.rounds, self.seconds)
-            if len(self.points) <= int(MEASURED * progress):
+            last = [budget.progress(each.rounds, each.minutes * 60) for each in self.points[-1:]]
+            if not last or int(MEASURED * progress) > int(MEASURED * last[0]):
                 self.points.append(self.measure(self.average))
                 yield self.points[-1]
             if progress >= 1:
@@ -237,29 +224,35 @@ class Training(Draft):
         arrays = read_arrays(path)
         try:
             about = json.loads(arrays["about"].item())
-            if about["setup"] != setup.described:
-                raise UnfitPlayer(
-                    f"{path} is a training with another seed, edition, players or options, or older rules"
-                )
-            inputs, generator = inputs_of(arrays), np.random.default_rng()
-            play = SelfPlay(setup.batch(setup.games, setup.deals), generator, POINTS)
-            play.restore({name: arrays[f"play/{name}"] for name in play.state()})
-            generator.bit_generator.state = about["random"]
-            sets = [
-                [arrays[f"{at}/{number}"] for number in range(2 * LAYERS)]
-                for at in range(about["sets"])
-            ]
-            adam, points = (
-                Adam(about["steps"], *sets[2:4]),
-                [Point(*each) for each in about["points"]],
-            )
-            names = names_of(play.batch)
-            network, average, *league = (
-                Network(inputs, names, parts) for parts in (*sets[:2], *sets[4:])
-            )
-            training = cls(setup, generator, play, network, average, adam, league, points)
-            for name in NUMBERS:
-                setattr(training, name, about[name])
-        except (KeyError, TypeError, AttributeError, IndexError, json.JSONDecodeError) as error:
+            training = cls._of(setup, about, arrays) if about["setup"] == setup.described else None
+        except (
+            KeyError,
+            TypeError,
+            AttributeError,
+            IndexError,
+            ValueError,
+            IllegalChoice,
+        ) as error:
             raise UnfitPlayer(f"{path} is not a training to resume") from error
+        if training is None:
+            raise UnfitPlayer(
+                f"{path} is a training with another seed, edition, players or options, or older rules"
+            )
+        return training
+
+    @classmethod
+    def _of(cls, setup: Setup, about: dict[str, Any], arrays: dict[str, Any]) -> Training:
+        """Return the training with these numbers and arrays; errors say that they are damaged."""
+        generator, inputs = np.random.default_rng(), inputs_of(arrays)
+        play = SelfPlay(setup.batch(setup.games, setup.deals), generator)
+        play.restore({name: arrays[f"play/{name}"] for name in play.state()})
+        generator.bit_generator.state = about["random"]
+        sets = [[arrays[f"{at}/{n}"] for n in range(2 * LAYERS)] for at in range(about["sets"])]
+        networks = [Network(inputs, names_of(play.batch), parts) for parts in sets]
+        adam, points = Adam(about["steps"], *sets[2:4]), [Point(*each) for each in about["points"]]
+        training = cls(
+            setup, generator, play, networks[0], networks[1], adam, networks[4:], points
+        )  # fmt: skip
+        for name in NUMBERS:
+            setattr(training, name, about[name])
         return training

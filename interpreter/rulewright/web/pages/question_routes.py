@@ -27,7 +27,7 @@ from rulewright.web.request_context import Visit, download, parse_whole_number
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
 from rulewright.web.tables.live_games import OVER, PLAYING, WordedGame
 
-HINT: Final = "search-easy"
+HINT: Final = "quick"
 PATIENCE: Final = 30
 LONGEST: Final = 80
 ALL: Final = "all"

@@ -53,8 +53,8 @@ def train(
     """Let a network learn EDITION from games against itself.
 
     The trained player has at most 100 KB and plays with --bot FILE.npz in `play` and `simulate`. It knows games
-    with these players and options only. A line for each eighth of the training, also in FILE.csv, says what share
-    of 200 games it wins alone among random players, and among players that take the first option.
+    with these players and options only. A line for each eighth of the training, also in FILE.training.csv, says
+    what share of 200 games it wins alone among random players, and among players that take the first option.
 
     FILE.training.npz is saved every 20 CPU seconds; --resume goes on from it, also with more minutes or rounds.
     """
@@ -74,7 +74,7 @@ def train(
     from rulewright.lab.training.training import Budget, Point, Setup
 
     setup = Setup(rules, number, chosen, seed)
-    state, curve = path.with_suffix(".training.npz"), path.with_suffix(".csv")
+    state, curve = path.with_suffix(".training.npz"), path.with_suffix(".training.csv")
     _check_target(path)
     training = _training(setup, state, resume)
     click.echo(Point.HEAD)
@@ -119,10 +119,9 @@ def _check_target(path: Path) -> None:
             raise NotPossible(f"there is no folder {path.parent} to write the file in")
         if os.path.lexists(path):
             Network.read(path)
+        if not os.access(path.parent, os.W_OK):
+            raise NotPossible(f"files in the folder {path.parent} cannot be written")
         delete_abandoned(path.parent)
-        probe = path.with_suffix(".csv")
-        if not probe.exists():
-            _write(probe, b"")
     except (OSError, ValueError) as error:
         if isinstance(error, UnfitPlayer):
             raise NotPossible(
