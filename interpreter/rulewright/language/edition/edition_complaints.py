@@ -479,7 +479,12 @@ def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Wording:
     """An option that the edition does not have."""
     message = f"there is no option `{name}`; "
     message += f"expected {one_of(known, word=name)}" if known else "the edition has no options"
-    return Wording(message, at, help=did_you_mean(name, known) or "leave out the option")
+    help = "leave out the option"
+    if at is not None:
+        help += (
+            f", or declare it in the edition: `options: {{{name}: {{about: …, settings: {{…}}}}}}`"
+        )
+    return Wording(message, at, help=did_you_mean(name, known) or help)
 
 
 @code("Y0314")
