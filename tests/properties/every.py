@@ -112,7 +112,7 @@ class Unit:
         """What the story says that the bank has given, less what it has taken."""
         assert self.deeds is not None
         total = 0
-        for number, _, values, _ in state.log or []:
+        for number, _, values, *_ in state.log or []:
             telling = state.game.module.tellings[number]
             for deed in self.deeds.get(telling.event, ()):
                 if telling.text == deed.text:
