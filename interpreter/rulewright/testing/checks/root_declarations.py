@@ -109,8 +109,12 @@ def _report_misspelt(complaints: Complaints, read: Callable[[], list[Source]]) -
 def _drop_cards_of_rows(complaints: Complaints, read: Callable[[], list[Source]]) -> None:
     """Drop complaints about unknown cards that a row of a list declares, as the list has its own complaint."""
     unknown = [each for each in complaints if " card called " in each.message]
+    others = [each for each in complaints if _is_error(each) and each not in unknown]
+    wrong = {each.span.source.name for each in others if each.span is not None}
     rows: set[str] = set()
-    for source in read() if unknown else ():
+    for source in read() if unknown and wrong else ():
+        if source.name not in wrong:
+            continue
         rows |= {match[1] for line in source.text.split("\n") if (match := _ROW.match(line))}
     for each in unknown:
         if _unknown_name(each) in rows:
