@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from front.kit import Shell
 from front.test_replay import write_house
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.store.db_schema import RULES, TABLES
+from rulewright.web.tables import edition_catalogue
 from table.kit import Person, new_table, person, service_of, serving
 
 RARE = ", if my gold is more than 50"
@@ -94,6 +96,23 @@ def test_a_table_goes_on_under_its_rules(app: Starlette, house: Path, change: st
 
 
 @pytest.mark.rotating
+def test_a_page_says_so_while_its_game_is_in_memory(
+    app: Starlette, house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (somebody, _), table = begin(app, house)
+    monkeypatch.setattr(edition_catalogue, "LOOK", 0.0)
+    card = house.parent / "bard.rules"
+    old = card.read_text(encoding="utf-8")
+    rare = old.replace("at main", f"at main{RARE}")
+    for text, is_other in ((f"# {old}", True), (rare, True), (f"# as before\n{old}", False)):
+        card.write_text(text, encoding="utf-8")
+        page = somebody.look(table).text
+        # Browsers with scripts show nothing of `noscript`.
+        shown = re.sub("(?s)<noscript>.*?</noscript>", "", page)
+        assert ("goes on with the rules of" in shown) == is_other, text
+
+
+@pytest.mark.rotating
 def test_a_new_table_plays_the_new_rules(app: Starlette, house: Path) -> None:
     _, old = begin(app, house)
     write_house(house.parent, RARE)
@@ -170,3 +189,6 @@ def test_a_database_of_another_version_is_refused(
     address = f"sqlite:///{tmp_path / 'tables'}"
     assert "of version undo_numbers" in shell.run("replay", address, exit_code=2).stderr
     assert "cannot be read" in shell.run("replay", "sqlite:////nowhere/at/all", exit_code=2).stderr
+    nowhere = tmp_path / "typo.db"
+    assert "no such file" in shell.run("replay", f"sqlite:///{nowhere}", exit_code=2).stderr
+    assert not nowhere.exists()

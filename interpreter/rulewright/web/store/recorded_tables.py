@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,7 +25,11 @@ Recorded = tuple[list[RecordedGame], dict[str, RuleArchive], list[tuple[str, str
 def recorded_tables(address: str) -> Recorded:
     """Return the games of all tables that have begun. Raises NotPossible if the database cannot be read."""
     try:
-        engine = sa.create_engine(address)
+        url = sa.make_url(address)
+        if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+            # SQLite would make an empty file.
+            raise NotPossible(f"the database {address} cannot be read: there is no such file")
+        engine = sa.create_engine(url)
         with engine.connect() as connection:
             _check_version(connection)
             return _read_tables(connection)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,8 @@ UPLOADED_STEPS: Final = 2_000_000
 """Most engine steps of a decision with uploaded rules, because others wait for it."""
 MOST_ARCHIVES: Final = 64
 """Number of rules whose files are in memory, about 100 KB each."""
+LOOK: Final = 30.0
+"""Seconds between two looks at the files of an edition whose tables run."""
 MOST_DECKS: Final = 64
 """Number of decks in the cache; running games keep theirs."""
 
@@ -51,6 +54,8 @@ class EditionCatalogue:
         self.uploads = uploads
         self._lock, self._loading = Lock(), Lock()
         self._uploaded: dict[str, bool] = {}
+        self._looked: dict[str, float] = {}
+        self._broken: dict[str, float] = {}
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
         self._looks: dict[str, Looks] = {}
@@ -108,6 +113,23 @@ class EditionCatalogue:
             if not inside(self._rules[key]).is_current:
                 del self._rules[key]
                 self._editions.pop(source, None)
+
+    def rules_of_now(self, source: str, language: str) -> Rules | None:
+        """Return the rules of an edition as its files are now; None if they have errors.
+
+        Files are looked at every LOOK seconds. Raises TableBusy.
+        """
+        now = time.monotonic()
+        if now - self._looked.get(source, -LOOK) >= LOOK:
+            self._looked[source] = now
+            self.refresh(source)
+        if (rules := self._rules.get((source, language))) is not None:
+            return rules
+        if self._broken.get(source) != self._looked[source]:
+            with suppress(RulesError):
+                return self.load(source, language)
+            self._broken[source] = self._looked[source]  # not loaded again before the next look
+        return None
 
     def archive_of(self, rules: Rules) -> RuleArchive:
         """Return the files of rules, to be kept with their tables. Raises RulesError."""

@@ -66,6 +66,8 @@ class RunningGame:
     ) -> None:
         self.catalogue, self.stored, self._kept_rules = catalogue, stored, kept_rules
         self._own_rules: Rules | None = None
+        self._alike: Rules | None = None
+        """Rules of the edition that are known to play like those of the table."""
         self._worded: dict[str, Rules | None] = {}
         """The rules in other languages than the table's, for their readers."""
         self.presented: dict[str, tuple[RenderedDeck, Introduction]] = {}
@@ -238,8 +240,18 @@ class RunningGame:
 
     @property
     def is_pinned(self) -> bool:
-        """Whether the table plays its first rules because its edition has changed."""
-        return self._own_rules is not None
+        """Whether the table plays its first rules because its edition has changed. Raises TableBusy."""
+        if self._own_rules is not None:
+            return True
+        row = self.stored.row
+        now = self.catalogue.rules_of_now(row["edition"], row["lang"])
+        if now is not None and now is not self._alike:
+            with suppress(RulesError):
+                book = inside(now.with_cast(read_json(row["cards"])))
+                play = book.play_digest(row["players"], read_json(row["options"]))
+                if row["digest"] in (play, book.digest):
+                    self._alike = now
+        return now is None or now is not self._alike
 
 
 class WordedGame:
