@@ -60,8 +60,8 @@ def test_a_hand_for_a_hand(tmp_path: Path) -> None:
 def test_by_way_of_another_place_and_from_the_right_stack(tmp_path: Path) -> None:
     before = {"deck": 9, "bag": 4, "0/hand": ["Ace"]}
     after = {"deck": 9, "bag": 2, "0/hand": ["Ace", "Bow", "Ace"]}
-    moves = [(None, 2, "bag", "0/desk")]
-    moves += [("Ace", 1, "0/desk", "0/hand"), ("Bow", 1, "0/desk", "0/hand")]
+    drawn = ("Ace", 1, "0/desk", "0/hand"), ("Bow", 1, "0/desk", "0/hand")
+    moves = [(None, 2, "bag", "0/desk"), *drawn]
 
     came, _ = ways(tmp_path, before, after, *moves)
     assert sorted(came) == [["0/hand", "0/hand"], ["0/hand", "bag"], ["0/hand", "bag"]]
