@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Any, Final
 
 from rulewright.base.records import Record
@@ -231,17 +230,27 @@ class Event:
 
         Cards that the player does not know have the name None and come last. Places on cards are None.
         """
-        ids, pieces = self._game.place_ids, self._game.module.pieces
         moves = list[dict[str, Any]]()
-        for source, target, cards in chain.from_iterable(self._entry[4:]):
-            known = [pieces[card].name for card, viewers in cards if self._knows(viewers, player)]
+        if len(self._entry) < 5:
+            return moves
+        game = self._game
+        ids, pieces, firsts = game.place_ids, game.module.pieces, game.first_copies
+        bit = 1 << (game.module.players if player is None else player)
+        # Loops without calls: the page of a table reads all events.
+        for source, target, cards in self._entry[4]:
+            counts, unknown = dict[str, int](), 0
+            for card, viewers in cards:
+                if viewers & bit:
+                    name = pieces[card].name
+                    counts[name] = counts[name] + 1 if name in counts else 1
+                else:
+                    unknown += 1
             ends = {"from": ids.get(source), "to": ids.get(target)}
-            moves += [
-                {"card": name, "count": known.count(name), **ends}
-                for name in sorted({*known}, key=self._game.first_copies.__getitem__)
-            ]
-            if len(known) < len(cards):
-                moves.append({"card": None, "count": len(cards) - len(known), **ends})
+            names = sorted(counts, key=firsts.__getitem__) if len(counts) > 1 else counts
+            for name in names:
+                moves.append({"card": name, "count": counts[name], **ends})
+            if unknown:
+                moves.append({"card": None, "count": unknown, **ends})
         return moves
 
     def counted(self, player: int | None) -> list[str]:
