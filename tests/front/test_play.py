@@ -273,7 +273,7 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
     assert "build University for 6 gold: not now, only if:" in shown
-    assert "    you have enough gold\n      your gold: 4\n      gold to pay: 6\n" in shown
+    assert "  you have enough gold\n    your gold: 4\n    gold to pay: 6\n" in shown
     assert "Palace is in your hand\n" in shown
     assert "verbs.rules" not in shown
     assert "rob a character: you can choose this." in shown

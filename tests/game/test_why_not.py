@@ -177,3 +177,15 @@ def test_an_answer_does_not_hang_on_what_the_asker_cannot_know(edition: str) -> 
         assert not labels & {why.option for why in found if not why.hidden}
 
     assert answers > 5
+
+
+def test_what_has_been_chosen_before_in_a_row_is_told_as_that() -> None:
+    game = rules("hearts").new_game(4, 1)
+    assert game.decision is not None
+    card = game.decision.options[0].label
+    game.choose(0)
+
+    (why,) = game.why_not(card)
+
+    assert steps(why) == ["it has not been chosen yet"]
+    assert not why.hidden

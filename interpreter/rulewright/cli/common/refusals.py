@@ -50,8 +50,10 @@ def refusal_lines(game: Game, wanted_option: str) -> Iterator[RefusalLine]:
 
 
 def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
-    """Yield the failed condition with its containing conditions, indented, and their values."""
+    """Yield the failed condition, with its containing conditions if it has no words, and their values."""
     steps = [step for step in why.steps if step.text]
+    if steps and steps[-1].is_reworded:
+        del steps[:-1]  # in the words of the game, the innermost condition says everything
     for depth, step in enumerate(steps, 1):
         yield RefusalLine("step", step.text, depth, "" if step.is_reworded else step.place)
         yield from _side_lines(step, depth + 1)

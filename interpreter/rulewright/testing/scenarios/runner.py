@@ -152,7 +152,8 @@ def _why_not_line(first: WhyNot, *others: WhyNot) -> str:
     step = first.steps[-1]
     sides = "".join(f"; {text}: {value}" for text, value in step.sides)
     also = f"; the same for {len(others)} more options (name one to see it)" if others else ""
-    return f"{first.option}: this is not true: {step.text} ({step.place}){sides}{also}"
+    place = f" ({step.place})" if step.place else ""
+    return f"{first.option}: this is not true: {step.text}{place}{sides}{also}"
 
 
 class ScenarioRun:

@@ -20,7 +20,7 @@ from rulewright.runtime.ir.dataflow.effects import all_statements
 from rulewright.runtime.ir.engine_contract import Fault, option_of
 from rulewright.runtime.ir.layout import FRAMES
 from rulewright.runtime.ir.module import DecisionEntry, Module, OptionLabel
-from rulewright.runtime.ir.nodes.ir_types import PIECE, TRUTH
+from rulewright.runtime.ir.nodes.ir_types import PIECE, TRUTH, Kind
 from rulewright.runtime.ir.terms import Node
 from rulewright.runtime.observation.card_identities import visibility_of
 from rulewright.runtime.observation.decision import Option, Options
@@ -47,6 +47,10 @@ class FailedCondition(Record):
     place: str
     is_reworded: bool = False
     sides: tuple[tuple[str, str], ...] = ()
+
+
+HIDDEN: Final = FailedCondition("", "")
+"""A failed condition that must not be revealed."""
 
 
 class WhyNot(Record):
@@ -279,12 +283,21 @@ class _OptionExplainer(Record):
         """Return why the option called `label` is missing: the first of its conditions that fails."""
         failed = ir.All(tuple(conditions))
         steps = tuple(self._steps(failed, names))
+        if self._is_series and not steps:
+            # Of several choices in a row, only those made before are missing without a rule of the game.
+            chosen = interpreter_text(self.at.game, "it has not been chosen yet")
+            return WhyNot(label, (FailedCondition(chosen, "", is_reworded=True),))
         return WhyNot(label, steps, hidden=not steps or not steps[-1].text)
+
+    @property
+    def _is_series(self) -> bool:
+        """Whether the pending decision is one of several choices from the same list."""
+        return self._asked.form in ("choose-some", "choose-exactly")
 
     def _steps(self, node: Node, names: KnownLocals) -> Iterator[FailedCondition]:
         """Yield the failed condition and the failures inside it; a step without text must not be revealed."""
         if not self._can_see(node, names) and not isinstance(node, ir.All | ir.Call):
-            yield FailedCondition("", "")
+            yield HIDDEN
             return
         own = self._failed_condition(node, names)
         match node:
@@ -313,9 +326,7 @@ class _OptionExplainer(Record):
         if seen:
             return list(self._steps(seen[0], names))
         hidden = [part for part in parts if not self._can_see(part, names)]
-        return (
-            list(self._steps(hidden[0], names)) if len(hidden) == 1 else [FailedCondition("", "")]
-        )
+        return list(self._steps(hidden[0], names)) if len(hidden) == 1 else [HIDDEN]
 
     def _failed_condition(self, node: Node, names: KnownLocals) -> FailedCondition | None:
         """Return the failed condition that `node` stands for in the source; None without a source."""
@@ -331,21 +342,24 @@ class _OptionExplainer(Record):
                 _verb(label) for label in self._asked.options if label.word == source_node.word
             )
             text = used.format(power=next(called, source_node.word.replace("-", " ")))
+            return FailedCondition(text, self._place(source_node), is_reworded=True)
         step = self._step(text, source_node)
         if isinstance(node, ir.Binary) and node.operator in _COMPARED:
-            sides = (self._side(side, names) for side in (node.left, node.right))
+            # Sides that should differ have the same value, which the text names.
+            unequal = node.operator == "!="
+            sides = (self._side(side, names, unequal) for side in (node.left, node.right))
             step = evolve(step, sides=tuple(side for side in sides if side is not None))
         return step
 
-    def _side(self, node: Node, names: KnownLocals) -> tuple[str, str] | None:
-        """Return one side of a comparison as source and value; None if its source already is the value."""
+    def _side(self, node: Node, names: KnownLocals, is_unequal: bool) -> tuple[str, str] | None:
+        """Return one side of a comparison as source and value; None if the value adds nothing."""
         from rulewright.language.program.typed import Expr
 
         source_node = self._source_of(node)
         if not isinstance(source_node, Expr):
             return None
         value, type_ = self._evaluate(node, names), self.given.work.type_of(source_node.type)
-        if type_.many or type_ == TRUTH:
+        if type_.many or type_ == TRUTH or (is_unequal and type_.kind is not Kind.NUMBER):
             return None
         said = value_word(self.at.game, int(value), type_, self.names)
         text = self._source_text(source_node)
