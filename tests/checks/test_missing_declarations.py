@@ -28,6 +28,10 @@ EVERY: Final = 90
 STUBBORN: Final = frozenset({
     "labels peg: north, east, south, west",  # only the edition's table names the pegs
     "kind card, in order of price",  # its rules speak for the owner of a card
+    "event a player takes a colour",  # of `take` and `stow` the help says which words the language has
+    "event a player takes the trick",
+    "event a player stows a peg",
+    'moment claiming "you are believed"',  # the help shows another moment
     "value the found is the number of cards in any hand where it counts for the called-suit",
 })  # fmt: skip
 """Declarations whose help leads to another complaint."""
