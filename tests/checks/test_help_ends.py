@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -27,10 +28,15 @@ def first_fix(edition: Path, texts: dict[Path, str]) -> Fix | None:
     return next((each.fixes[0] for each in errors if each.fixes and each.tried), None)
 
 
-@pytest.mark.parametrize(
-    "mistake", sample(surfaces.mistakes(MISTAKES, SEED), EVERY), ids=lambda each: each.sort
-)
-def test_help_that_is_followed_ends(mistake: Mistake, tmp_path: Path) -> None:
+@cache
+def drawn() -> list[Mistake]:
+    """Return all mistakes; making them takes 4 s, which collecting the tests should not."""
+    return surfaces.mistakes(MISTAKES, SEED)
+
+
+@pytest.mark.parametrize("number", sample(range(MISTAKES), EVERY))
+def test_help_that_is_followed_ends(number: int, tmp_path: Path) -> None:
+    mistake = drawn()[number]
     folder = tmp_path / "project"
     mistake.write(folder)
     texts: dict[Path, str] = {}
