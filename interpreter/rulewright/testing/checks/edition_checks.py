@@ -32,7 +32,6 @@ from rulewright.language.text import (
 )
 from rulewright.testing.checks.attribution import drop_cascading, drop_misspelt_uses
 from rulewright.testing.checks.incremental import IncrementalProgram
-from rulewright.testing.checks.root_declarations import fold_consequences
 from rulewright.testing.scenarios.discovery import EditionScenarios, group_by_edition, make_suite
 from rulewright.testing.scenarios.setups import ScenarioSetups
 
@@ -109,8 +108,18 @@ class EditionCheck(Draft):
             if not _is_unread(whole):
                 _check_own_scenarios(incremental, whole)
                 drop_misspelt_uses(whole)
-        sources = partial(read_sources, _own_files(incremental), Complaints())
-        return fold_consequences(whole.in_order(), sources).in_order()
+        return _without_consequences(incremental, whole.in_order())
+
+
+def _without_consequences(incremental: IncrementalProgram, complaints: CheckResult) -> CheckResult:
+    """Return one complaint for each wrong declaration in place of those about its uses."""
+    if len(complaints) < 2:
+        return complaints
+    # Imported late: most checks find nothing.
+    from rulewright.testing.checks.root_declarations import fold_consequences
+
+    sources = partial(read_sources, _own_files(incremental), Complaints())
+    return fold_consequences(complaints, sources).in_order()
 
 
 def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> CheckResult:

@@ -302,12 +302,12 @@ def _join_rows(complaints: Complaints) -> None:
 
 
 def _join_repeated(complaints: Complaints) -> None:
-    """Join complaints about one unknown name into the first if there are several and no name is like it."""
-    by_message: dict[str, list[Complaint]] = {}
+    """Join the complaints of a file about one unknown name if there are several and no name is like it."""
+    alike: dict[tuple[str, str], list[Complaint]] = {}
     for each in complaints.in_order():
         if _unknown_name(each) and _suggestion(each) is None and each.span is not None:
-            by_message.setdefault(each.message, []).append(each)
-    for first, *others in by_message.values():
+            alike.setdefault((each.message, each.span.source.name), []).append(each)
+    for first, *others in alike.values():
         if len(others) >= LEAST_MISFITS:
             notes = (SpanNote(each.span, "and here") for each in others if each.span is not None)
             complaints.replace(
