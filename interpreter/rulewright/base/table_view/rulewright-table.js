@@ -219,7 +219,8 @@ customElements.define("rulewright-table", RulewrightTable);
 
 // Draw one card into a node, for pages beside the table such as the lobby.
 export const drawCard = (into, card, looks = {}, labels = {}, cls = "") => {
-  const view = { value: { labels }, looks, cards: new Map([[card.card, card]]), faces: new Map(), face: SeatView.prototype.face };
-  const face = view.face(card.card), drawing = new Drawing(view, { words: wordsFor(into.closest("[lang]")?.lang) });
+  const language = into.closest("[lang]")?.lang, value = { labels, edition: { language } };
+  const view = Object.assign(Object.create(SeatView.prototype), { value, looks, cards: new Map([[card.card, card]]), faces: new Map() });
+  const face = view.face(card.card), drawing = new Drawing(view, { words: wordsFor(language) });
   fill(into, [h("div", { class: `card whole${cls}`, style: { "--c": face.colour } }, drawing.inside(face))]);
 };
