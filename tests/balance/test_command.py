@@ -42,16 +42,16 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
     )  # fmt: skip
 
     lines = result.stdout.splitlines()
-    assert lines[2].startswith("Banker wins ")
-    assert "more of 100 games than Fool, which it replaces (95 %: +" in lines[2]
-    assert lines[2].endswith("games: strong.")
+    assert lines[2].startswith("Banker looks strong: of 100 games it wins ")
+    assert "more than Fool, which it replaces (95 %: +" in lines[2]
+    assert lines[2].endswith("games played.")
     data = json.loads(told.read_text(encoding="utf-8"))
     assert data["verdicts"][0]["word"] == "strong"
     assert data["games"]["10"] < 60
     asked = shell.run(
         "play", edition, "--players", 3, "--seed", 1, typed="? Banker\nq\n", exit_code=None
     )
-    assert "measured in games between bots: Banker wins " in asked.stdout
+    assert "measured in games between bots: Banker looks strong: " in asked.stdout
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert {row["card"] for row in rows} == {*OTHERS, "Banker"}
 

@@ -35,7 +35,7 @@ def test_strengths_that_contradict_each_other_give_no_verdict() -> None:
         "(easy: +4.0 (95 %: +3.0 to +5.0); hard: +0.5 (95 %: -0.5 to +1.5))"
     )
     told["hard"] = ConfidenceInterval(0.005, 0.03), 20
-    assert said(told, GameTally()).endswith(", after 80 games: strong")
+    assert said(told, GameTally()).endswith("; 80 games played")
 
 
 def contradicted(later: float, end: float) -> GameTally:

@@ -162,7 +162,7 @@ def test_one_may_have_a_name(shell: Shell) -> None:
         ("? 99\n", "There is no option 99."),
         ("1\n? 1 rules\n", "  | power gather at main"),
         ("1\n? 3\n", "Names a character; when its player shows the card"),
-        ("? Manor\n", "  ? Manor rules: the rule itself\n"),
+        ("? Manor\n", "  type “? Manor rules” for the exact rule\n"),
         ("? Thief rules\n", 'power rob "rob a character" at main'),
         ("99\n", "There is no option 99. Type a number from 1 to"),
         ("\n", "Type a number from 1 to"),
@@ -180,7 +180,7 @@ def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, typed="? Thief\n? Thief rules\n").stdout
 
     assert "  rank 2" in shown
-    assert "\n  ? Thief rules: the rule itself\n" in shown
+    assert "\n  type “? Thief rules” for the exact rule\n" in shown
     assert '  |     power rob "rob a character" at main' in shown
     assert "ffg-2004" in shown
     assert "\n  rules/citadels/characters/thief.rules:1" in shown

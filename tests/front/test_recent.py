@@ -47,10 +47,10 @@ def test_after_much_was_told_the_table_is_shown_again() -> None:
 def test_numbers_that_differ_from_the_table_stand_with_the_question(shell: Shell) -> None:
     shown = shell.run("play", "orchard", "--seed", 33, typed="3\nt\nq\n").stdout
 
-    assert "You buy Blossom\nPlant and buy:  coins 2\n" in shown
+    assert "You buy Blossom\nPlant or buy, or end your turn:  coins 2\n" in shown
     # The table says it itself.
     assert "coins 2  deck" in shown
-    assert "\nPlant and buy:\n" in shown.partition("coins 2  deck")[2]
+    assert "\nPlant or buy, or end your turn:\n" in shown.partition("coins 2  deck")[2]
 
 
 def test_a_round_begins_with_a_look_at_the_table(shell: Shell) -> None:

@@ -76,7 +76,7 @@ def test_what_cannot_be_done_is_said(shell: Shell) -> None:
 
     assert "Ada has chosen 0 times so far" in shown
     assert "Ada has chosen 1 times so far" in shown
-    assert "Name the scenario: x NAME" in shown
+    assert "Type x and a name: x NAME" in shown
     assert "could not be written to none/song.scenarios.rules: No such file" in shown
 
 

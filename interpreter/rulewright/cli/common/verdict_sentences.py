@@ -52,9 +52,9 @@ def verdict_sentence(verdict: dict[str, Any]) -> str:
     known["told"] = "; ".join([interval_text(verdict["wins"]), *means])
     known["points"] = f"{abs(100 * verdict['wins'][0]):.1f}"
     return say(
-        "{card} wins {points} more of 100 games than {rest} ({told}), after {games} games: strong"
+        "{card} looks strong: of 100 games it wins {points} more than {rest} ({told}); {games} games played"
         if word == "strong"
-        else "{card} wins {points} fewer of 100 games than {rest} ({told}), after {games} games: weak",
+        else "{card} looks weak: of 100 games it wins {points} fewer than {rest} ({told}); {games} games played",
         **known,
     )
 

@@ -136,7 +136,7 @@ class PlayHelp(Record):
         sentence = inside(self.game.rules).words.why.get(rule)
         if sentence is None or whole:
             return []
-        more = [words(f"  {say('? {card} rules: the rule itself', card=number)}", "dim")]
+        more = [words(f"  {say('type “? {card} rules” for the exact rule', card=number)}", "dim")]
         return [words(f"  {sentence}"), *(more if number else ())]
 
     def _card_by_name(self, topic: str) -> Iterator[Text]:
@@ -185,7 +185,9 @@ class PlayHelp(Record):
         if whole or not (card.text or long or printed):
             yield from _rule(self.game, card)
         else:
-            yield words(f"  {say('? {card} rules: the rule itself', card=card.shown)}", "dim")
+            yield words(
+                f"  {say('type “? {card} rules” for the exact rule', card=card.shown)}", "dim"
+            )
         for place, copies in Counter(self._known_places(name)).items():
             yield words(f"  {place}" + (f" ×{copies}" if copies > 1 else ""))
 

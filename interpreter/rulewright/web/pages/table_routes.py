@@ -68,7 +68,9 @@ def late_words() -> dict[str, str]:
     """Return what can happen when the time for a move is up, in the words of players."""
     return {
         NOTHING: say("nothing; the others may then let a bot play"),
-        DEFAULT: say("an automatic choice: the end of the turn, “no”, or else the first option"),
+        DEFAULT: say(
+            "an automatic choice: end the turn if possible, otherwise “no”, otherwise the first option"
+        ),
         BOT: say("a bot plays until the player takes the seat back"),
     }
 

@@ -65,8 +65,8 @@ def build(
     With --html the file is a page to open, from a disk or a web site: people who share one device and bots that
     choose at random play the game there, without a server.
 
-    The file is for one number of players, one choice of options and one set of cards. It replaces a file of an
-    earlier `build`; any other file is left unchanged.
+    The file works only for the number of players, the options and the cards chosen here. If the output file already
+    exists, it is replaced only if `build` wrote it.
     """
     rules = game_options.rules(game_options.language)
     number, chosen = game_options.table(rules)

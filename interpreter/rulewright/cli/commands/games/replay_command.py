@@ -103,8 +103,9 @@ def replay(
     all its choices can still be made, or it `parts` at the first choice that cannot be made. The exit code is 1 if
     any game parts.
 
-    The old rules are those kept with the game (`play --with-rules`, and every table), else those of its edition
-    if they play alike. Without them, only the numbers of the choices are compared.
+    The old rules are the ones saved with the game (`play --with-rules` and every table save them). If none were
+    saved, the rules of its edition are used, provided that they play alike. If these differ too, only the numbers
+    of the choices are compared.
 
     With --migrate, saved games that are identical get the new rules; the others keep their own, stored beside them.
     A backup of each changed file stays beside it.

@@ -19,8 +19,8 @@ from rulewright.runtime.session.rules.internals import inside
 def blame(edition: str, path: str) -> None:
     """Print the lines that set a value of EDITION.
 
-    The first line is the declaration in the rules. Each later line replaces the value of the lines before it; a
-    line for a number of players or an option does so only in those games. PATH is written as in `diff`:
+    The first line is the value declared in the rules. Each later line replaces that value. A line marked with a
+    number of players or an option counts only in games with that number or option. PATH is written as in `diff`:
     settings.NAME, tables.NAME.ROW, cast.KIND.CARD, fields.CARD.FIELD, names.CARD, or the beginning of such a path.
     """
     wanted = tuple(path.split("."))

@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 @click.option(
     "--arrays",
     is_flag=True,
-    help="For programs that learn: print the names of actions and observation columns of batches.",
+    help="For programs that learn: print the names of the actions, and of the columns of observation arrays.",
 )
 def show(game_options: GameOptions, arrays: bool) -> None:
     """Print the values of EDITION: settings, tables and cards.
 
-    A comment after each setting and table says what it decides, and which cell of a table this game uses.
+    Each setting and table has a comment that says what it decides. For a table, the comment also says which of its
+    values applies with this number of players.
 
     Values that EDITION does not set come from the editions that it extends, or else from the rules. Values may
     depend on the number of players, on options and on added cards.

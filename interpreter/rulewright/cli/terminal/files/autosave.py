@@ -124,7 +124,9 @@ def write_scenario(page: TerminalPage, game: Game, text: str, seat: int) -> None
     """Write the last choices as a scenario; `text` is its name, perhaps with the number of choices."""
     target = parse_scenario_name(text)
     if target is None:
-        message = say("Name the scenario: x NAME for your last choice, x NAME 3 for the last three")
+        message = say(
+            "Type x and a name: x NAME saves your last choice as a scenario, x NAME 3 your last three"
+        )
         page.line(message, "yellow")
         return
     result = save_scenario(game, target, seat, lambda question: _confirm(page, question))
