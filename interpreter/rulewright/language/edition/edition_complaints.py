@@ -53,12 +53,12 @@ _PLAINLY: Final = (
     (
         "while parsing a flow sequence",
         "this list in `[ ]` has no end, or a comma is missing",
-        "put commas between the entries and `]` after the last",
+        "put `]` after the last entry, and commas between the entries",
     ),
     (
         "while parsing a flow mapping",
         "this group in `{ }` has no end, or a comma is missing",
-        "put commas between the keys and `}` after the last",
+        "put `}` after the last value, and commas between the keys",
     ),
     (
         "sequence entries are not allowed here",
@@ -81,8 +81,10 @@ _COMPLETE: Final = re.compile(r" *[\w-]+: +[^\s>|&#\[{\"'][^#:]*$")
 @code("Y0101")
 def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
     """A file that is not valid YAML."""
-    earlier = since is not None and since.start < at.start
-    notes = () if since is None else (SpanNote(since, "it began here" if earlier else "met here"),)
+    notes: tuple[SpanNote, ...] = ()
+    if since is not None and since.start != at.start:
+        earlier = since.start < at.start
+        notes = (SpanNote(since, "it began here" if earlier else "noticed here"),)
     if "expected <block end>" in problem and at.text in ("}", "]"):
         return Wording(
             f"this `{at.text}` closes nothing that is open", at, help=f"delete `{at.text}`"
@@ -181,7 +183,7 @@ def unprintable(at: Span, character: str) -> Wording:
 
 @code("Y0110")
 def key_not_text(at: Span, found: str) -> Wording:
-    """A list or keys with values used as a key, or an empty key."""
+    """A key that is empty, or that is itself a list or a group of keys."""
     message = f"a key must be a word or a number, not {found}"
     if not found:
         message = "this key is empty, but must be a word or a number"
@@ -254,9 +256,9 @@ def cards_without_kind(at: Span, key: str, said: str, above: str | None) -> Word
 
 @code("Y0216")
 def key_too_deep(at: Span, key: str, above: str) -> Wording:
-    """A key of an edition below another key."""
-    message = f"`{key}` has no meaning below `{above}`"
-    return Wording(message, at, help=f"indent it like `{above}`")
+    """A key of an edition inside another key."""
+    message = f"`{key}` has no meaning inside `{above}`"
+    return Wording(message, at, help=f"indent `{key}` only as far as `{above}`")
 
 
 @code("Y0202")
@@ -274,9 +276,9 @@ def wrong_shape(at: Span, what: str, expected: str, found: str, example: str) ->
 
 @code("Y0204")
 def not_a_number(
-    at: Span, what: str, found: str, help: str = "write it in digits, such as 12"
+    at: Span, what: str, found: str, help: str = "write a whole number in digits, such as 12"
 ) -> Wording:
-    """Something that is no whole number in plain digits."""
+    """A value that must be a whole number, but is none, or is not written in digits."""
     return Wording(f"{what}: expected a whole number, found `{found}`", at, help=help)
 
 
@@ -331,7 +333,7 @@ def bad_language(at: Span, found: str) -> Wording:
 def bad_range(
     at: Span, what: str, found: str, limit: int, suggestion: str | None = None
 ) -> Wording:
-    """Neither a number nor a range of numbers."""
+    """A value that is neither a number nor a range that counts up, such as 2-7."""
     message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
     numbers = [int(number) for number in re.findall("[0-9]{1,9}", found)]
     if re.fullmatch("[0-9]{1,9}-[0-9]{1,9}", found) and numbers[0] > numbers[1]:
@@ -378,7 +380,7 @@ def newer_language(at: Span, version: str, known: int) -> Wording:
 
 @code("Y0218")
 def wrong_level(at: Span, reason: str, help: str) -> Wording:
-    """A severity of a complaint that does not exist, or that cannot have this level."""
+    """A `severity` for a code that does not exist, or a severity that this complaint cannot have."""
     return Wording(reason, at, help=help or None)
 
 
@@ -455,7 +457,7 @@ def no_cards(at: Span, name: str, shipped: str) -> Wording:
 def not_in_cast(
     at: Span, card: str, key: str, known: Sequence[str], lists: Sequence[str], copies: int | None
 ) -> Wording:
-    """A card to remove or to copy further that is not in its cast."""
+    """A card that is removed, or gets another copy, but is not in this cast."""
     cannot = "be removed" if copies is None else "have more copies"
     message = f"{card} cannot {cannot}: it is not in the cast of {key}"
     help = did_you_mean(card, known)

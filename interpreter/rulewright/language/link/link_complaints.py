@@ -91,7 +91,7 @@ def wrong_card_file(at: Span, card: str, file: str, wanted: str) -> Wording:
 
 @code("E0614")
 def card_file_without_card(at: Span, file: str) -> Wording:
-    """A file in a folder of cards that declares none."""
+    """A file in a folder of cards that declares no card."""
     message = f"{file} is in a folder of cards, but declares no card"
     help = "declare the card with this name there, or move the file to those under `rules` in the edition"
     return Wording(message, at, help=help)
@@ -101,7 +101,7 @@ def card_file_without_card(at: Span, file: str) -> Wording:
 def used_outside_card_file(at: Span, name: str, file: str, declared: Span) -> Wording:
     """Something that another card's file declares."""
     message = f"`{name}` is declared in {file}, which is read only with its card"
-    help = "declare it in a file under `rules` in the edition, which is always read"
+    help = "declare it in a file under `rules` in the edition, which is always read, or declare another one here"
     return Wording(message, at, (SpanNote(declared, "declared here"),), help)
 
 
@@ -126,7 +126,7 @@ def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wor
 
 @code("E0612")
 def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
-    """A card in two lists of one kind that an edition uses together."""
+    """A card in two lists of the same kind in one cast, such as `field` and `field/flat`."""
     message = f"{card} is in two lists of the cast of {kind}"
     help = f"keep one of them; for two copies, write `{{{card}: 2}}`"
     return Wording(message, at, (SpanNote(first, "first listed here"),), help)
@@ -134,9 +134,12 @@ def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
 
 @code("E0605")
 def table_not_constant(at: Span, table: str, read_at: Span) -> Wording:
-    """A table that is read with a number that may be anything in the course of the game."""
-    message = f"the table {table} is read with a number without a known least and greatest value"
-    help = "limit it, as in `by the larger of 0 and the smaller of the round and 9`, or use labels"
+    """A table that is read by a number that may become anything during the game."""
+    message = f"the table {table} is read by a number that has no known limits"
+    help = (
+        "use a number with known limits, such as `the number of players`, or a label; "
+        "or limit it: `the larger of 0 and the smaller of … and 9`"
+    )
     return Wording(message, at, (SpanNote(read_at, "it is read here"),), help)
 
 
@@ -155,7 +158,8 @@ def missing_cell(
     help = (
         f"add a row for {row}"
         if column is None
-        else f"in the row for {row}, add a number in the column headed {column}"
+        else f"in the row for {row}, add a number in the column headed {column}, "
+        f"or in the edition: `tables: {{{table}: {{{row}: {{{column}: …}}}}}}`"
     )
     return Wording(message, at, (SpanNote(read_at, "it is read here"),), help)
 
@@ -199,7 +203,7 @@ def chain_too_deep(at: Span, chain: Sequence[str]) -> Wording:
     return Wording(
         message,
         at,
-        help="break the chain: set a number in an event, and let the later ones read this number",
+        help="break the chain: set a number in an event, and let one of them read it in place of the next",
     )
 
 

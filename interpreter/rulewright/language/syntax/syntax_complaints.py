@@ -340,7 +340,7 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
 
 @code("E0122")
 def small_name(at: Span, head: str, name: str) -> Wording:
-    """A card whose name has no capital letters."""
+    """A word in the name of a card that begins with a small letter."""
     message = "each word in the name of a card begins with a capital letter"
     if name == at.text:  # its letters have no capitals
         help = f"call it `{head} Other Name` here, and add to the edition: `names: {{Other Name: {name}}}`"
@@ -360,7 +360,7 @@ def two_words(at: Span, joined: str) -> Wording:
 
 @code("E0113")
 def capital(at: Span, found: str, lowercase: str) -> Wording:
-    """A capital letter in front of a word that is no card's name."""
+    """A capital letter at the beginning of a word that is no card's name."""
     message = f"`{found}` begins with a capital letter, but is not a card"
     hint = "only the names of cards begin with a capital letter"
     return _rewritten(message, at, lowercase, f"write `{lowercase}`, or the name of a card", hint)
@@ -377,15 +377,18 @@ def space_after_minus(at: Span, found: str) -> Wording:
 def not_whole(at: Span) -> Wording:
     """`1.5`: numbers are whole."""
     return Wording(
-        "numbers must be whole", at, help="to halve a number, write `half …`, which rounds down"
+        "numbers must be whole",
+        at,
+        help="write a whole number; to halve a number, write `half …`, which rounds down",
     )
 
 
 @code("E0116")
 def too_long(at: Span, limit: int) -> Wording:
     """A line with very many words."""
-    message = f"this line has more than {limit} words"
-    return Wording(message, at, help="give parts of it a name with `let`, or declare a value")
+    message = f"this line has more than {limit} words, numbers and signs"
+    help = "write it shorter, or give parts of it a name with `let`"
+    return Wording(message, at, help=help)
 
 
 @code("E0117")

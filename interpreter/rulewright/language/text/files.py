@@ -167,7 +167,7 @@ def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
 
 @code("E0003")
 def _link_out_of_reach(name: str) -> Wording:
-    """A link to a hidden file, or to a file outside its own folder and the working folder."""
+    """A symbolic link to a hidden file, or out of both the folder of the link and the working folder."""
     message = f"{escape_line(name)} is a link to a place that may not be read"
     help = "copy the file here, or run the command in a folder that contains both"
     return Wording(message, None, help=help)

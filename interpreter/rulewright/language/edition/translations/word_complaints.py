@@ -52,6 +52,6 @@ def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) 
 
 @code("Y0404")
 def no_language(language: str, known: Sequence[str]) -> Wording:
-    """A language without any translation for the edition or the interpreter."""
+    """A language into which neither the edition nor Rulewright is translated."""
     message = f"there is no translation into `{language}`; expected {one_of(known, word=language)}"
     return Wording(message, None, help=did_you_mean(language, known))

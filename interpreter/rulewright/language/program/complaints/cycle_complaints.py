@@ -12,10 +12,12 @@ def depends_on_itself(
     at: Span, what: str, chain: Iterable[str], notes: Iterable[SpanNote] = ()
 ) -> Wording:
     """A value or fact that depends on itself."""
-    message = f"{what} depends on itself: {' → '.join(chain)}"
-    return Wording(
-        message, at, tuple(notes), "change one of them so that it depends on something else"
-    )
+    steps = list(chain)
+    message = f"{what} depends on itself: {' → '.join(steps)}"
+    help = "let one of these values or facts no longer use the next"
+    if len(set(steps)) == 1:
+        help = f"write something else in place of `{at.text}`"
+    return Wording(message, at, tuple(notes), help)
 
 
 @code("E0608")

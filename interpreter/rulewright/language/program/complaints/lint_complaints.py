@@ -43,7 +43,7 @@ def never_set(at: Span, what: str, name: str) -> Wording:
 
 @code("E0904", "warning")
 def never_done(at: Span, event: str, declared: Span, edition: str | None = None) -> Wording:
-    """A rule that waits for an event that never happens, in any game or in the games of an edition."""
+    """A rule that waits for an event that never happens: in no game at all, or in no game of one edition."""
     message = f"the event `{event}` never happens{_in_no_game(edition)}, so this rule has no effect"
     note = SpanNote(declared, "the event is declared here")
     help = "let a rule do it, or write another event here"
@@ -52,10 +52,10 @@ def never_done(at: Span, event: str, declared: Span, edition: str | None = None)
 
 @code("E0905", "warning")
 def never_played(at: Span, phase: str, declared: Span, edition: str | None = None) -> Wording:
-    """A rule about a phase that is never played, in any game or in the games of an edition."""
+    """A rule about a phase that is never played: in no game at all, or in no game of one edition."""
     message = f"the phase {phase} is never played{_in_no_game(edition)}, so this rule has no effect"
     note = SpanNote(declared, "the phase is declared here")
-    help = f"write `play {phase}` where it should happen, or leave this rule out"
+    help = f"write `play {phase}` where it should happen, name a phase that is played, or leave this rule out"
     return Wording(message, at, (note,), _CHANGE_EDITION if edition else help)
 
 
@@ -63,7 +63,7 @@ def never_played(at: Span, phase: str, declared: Span, edition: str | None = Non
 def never_asked(
     at: Span, what: str, name: str, declared: Span, before: bool = False, edition: str | None = None
 ) -> Wording:
-    """A rule that changes a value or fact that no rule reads, in any game or in the games of an edition."""
+    """A rule that changes a value or fact that no rule reads: in no game at all, or in no game of one edition."""
     message = f"no rule reads the {what} `{name}` during the game{_in_no_game(edition)}, so this has no effect"
     help = f"let a rule use `{name}`, or leave this rule out"
     if before:
@@ -74,10 +74,14 @@ def never_asked(
 
 @code("E0907", "warning")
 def never_offered_at(at: Span, moment: str, declared: Span, edition: str | None = None) -> Wording:
-    """A power at a moment that never comes, in any game or in the games of an edition."""
+    """A power at a moment that never comes: in no game at all, or in no game of one edition."""
     message = f"the game never uses powers at `{moment}`{_in_no_game(edition)}, so it never offers this one"
     note = SpanNote(declared, "the moment is declared here")
-    help = _CHANGE_EDITION if edition else "write `use powers at …` in the flow"
+    help = (
+        _CHANGE_EDITION
+        if edition
+        else f"name a moment that the game uses, or write `use powers at {moment}` in the flow"
+    )
     return Wording(message, at, (note,), help)
 
 
@@ -109,7 +113,7 @@ def never_possible(at: Span, power: str, other: Span, why: str, label: str) -> W
 def unused_local(at: Span, name: str) -> Wording:
     """A name that is introduced by `let`, and never used."""
     message = f"`{name}` is calculated, but never used"
-    return Wording(message, at, help="leave it out")
+    return Wording(message, at, help=f"use `the {name}` in a later line, or leave it out")
 
 
 @code("E0913", "warning")
@@ -170,7 +174,7 @@ def stops_all_players(at: Span, verb: str) -> Wording:
 
 @code("E0919", "warning")
 def story_names_hidden_card(at: Span, name: str) -> Wording:
-    """A hidden card in a line for all players: those who do not know it read “a card”."""
+    """A message to all players that names a hidden card."""
     message = f"players who cannot see the card `{name}` will read “a card” in its place"
     help = f"to name it anyway, write `{{{name}'s name}}`; or put this line after the card is shown"
     return Wording(message, at, help=help)
@@ -253,7 +257,7 @@ def braces_in_text(at: Span) -> Wording:
 
 @code("E0935", "warning")
 def replaces_score(at: Span, name: str, amount: str) -> Wording:
-    """A card that sets the value that decides who wins, and so drops what everything else adds to it."""
+    """A card that replaces the value that decides who wins, instead of adding to it."""
     message = f"this replaces the whole `{name}`, which decides the game; nothing else counts then"
     start, amounts, rest = at.text.partition(f" is {amount}")
     line = f"{start}{amounts} more{rest}" if amounts else f"{amount} more"
@@ -270,15 +274,15 @@ def never_shuffled(at: Span, place: str) -> Wording:
 
 @code("E0937", "warning")
 def seen_by_no_owner(at: Span, name: str) -> Wording:
-    """A place, number or mark that its owner should see, but that no player has."""
-    message = f"no player sees `{name}`: only what a player has is seen by its owner"
+    """`seen by its owner` for something on a card or on the table, which has no owner."""
+    message = f"no player sees `{name}`: what is on a card or on the table has no owner"
     help = "write `seen by nobody`, or name a player, as in `seen by the leader`"
     return Wording(message, at, help=help)
 
 
 @code("E0938", "warning")
 def amount_not_in_rules(at: Span, card: str, said: int, own: Sequence[int]) -> Wording:
-    """An amount in the text of a card that none of its rules has, while they have another one."""
+    """The text of a card says one amount, and its rules say another."""
     amounts = " and ".join(map(str, own))
     message = f"the text of {card} says {said}, but its rules have {amounts} and no {said}"
     return Wording(message, at, help=f"let the text say {amounts}, or the rules {said}")

@@ -162,7 +162,7 @@ def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
 
 @code("E0223")
 def written_twice(at: Span, name: str, first: Span | None) -> Wording:
-    """A field, label or word that occurs twice where once is enough."""
+    """A label, word or line that occurs twice where once is enough."""
     notes = () if first is None else (SpanNote(first, "first here"),)
     fixes = () if first is None else drop_equal_line(at, first)
     return Wording(f"`{name}` is here twice", at, notes, "keep one of them", fixes)
@@ -333,7 +333,7 @@ def not_changed_by_rules(
 @code("E0246")
 def not_a_plural(at: Span, name: str) -> Wording:
     """A name for several chosen things that is no plural."""
-    message = f"a name for several things must be a plural, and `{name}` is none"
+    message = f"a name for several things must be a plural, but `{name}` is a singular"
     return Wording(message, at, help=f"write `{name}s`; each of them is then a `{name}`")
 
 
@@ -374,8 +374,8 @@ def duplicate_row(at: Span, key: int | str, first: Span | None) -> Wording:
 
 @code("E0216")
 def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
-    """A card without a field that its kind requires."""
-    help = f"every card of the kind `{kind}` has one: add a line `{field} …`"
+    """A card without a value that its kind requires, such as `size`."""
+    help = f"add a line `{field} …`, which every card of the kind `{kind}` needs"
     return Wording(f"{card} has no {field}", at, help=help)
 
 
@@ -383,7 +383,7 @@ def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
 def missing_source(at: Span, card: str) -> Wording:
     """A card without a source."""
     message = f"{card} has no source"
-    help = 'write `reading "Our own card."` below the head, or `cite …` with a page of a rulebook'
+    help = 'write `reading "Our own card."`, or `cite …` with a page, below the line that begins the card or list'
     return Wording(message, at, help=help)
 
 
@@ -398,4 +398,5 @@ def missing_start(at: Span, kind: str) -> Wording:
 def start_not_common(at: Span) -> Wording:
     """Cards that would start in the place of one player."""
     message = "cards must start in a place that belongs to no player"
-    return Wording(message, at, help="let them start in a common place, and deal them in the flow")
+    help = "name a common place here; the flow can deal the cards from there"
+    return Wording(message, at, help=help)

@@ -72,7 +72,7 @@ def number_never_offered(at: Span, word: str, least: float, most: float) -> Word
     """A number chosen in a scenario that no rule ever offers."""
     help = f"only numbers from {least:.0f} to {most:.0f} can be chosen"
     if most < least:
-        help = "these rules never let anybody choose a number"
+        help = "write the name of an option; these rules never let anybody choose a number"
     return Wording(f"no option is called `{word}`", at, help=help)
 
 
@@ -92,7 +92,7 @@ def not_a_check(at: Span, verb: str, decided: bool) -> Wording:
     """A statement in place of a check, or a check for a winner in a game without one."""
     help = "only a game with `outcome by …` has winners to check"
     if decided:
-        help = "`then` knows `A wins`, `A does not win`, `A and B win` and `nobody wins`; actions go under `when`"
+        help = "write what must be true, such as `A's … is 7`, `A wins` or `nobody wins`; actions go under `when`"
     return Wording(f"`then` cannot check `{verb}`", at, help=help)
 
 

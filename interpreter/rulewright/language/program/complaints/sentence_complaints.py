@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.language.text import Fix, Span, Wording, code
 
 
@@ -45,10 +47,10 @@ def amount_after_unit(at: Span, verb: str, unit: str) -> Wording:
 
 
 @code("E0231")
-def wrong_count(at: Span, what: str, wanted: int, actual: int, example: str) -> Wording:
-    """A phase, value or fact with too many or too few things."""
-    things = "nothing" if wanted == 0 else "one thing" if wanted == 1 else f"{wanted} things"
-    message = f"{what} {things}, not {actual}"
+def wrong_count(at: Span, what: str, wanted: Sequence[str], actual: int, example: str) -> Wording:
+    """A phase, value or fact used for more or fewer things than it is declared for, as in `for a field`."""
+    named = f"{actual or 'none'} {'is' if actual == 1 else 'are'} named here"
+    message = f"{what} is for {' and '.join(wanted) or 'nobody'}, but {named}"
     return Wording(message, at, help=f"write it like `{example}`")
 
 

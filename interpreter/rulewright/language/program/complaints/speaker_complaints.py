@@ -17,7 +17,11 @@ def nobody_speaks(at: Span) -> Wording:
 
 @code("E0402")
 def no_this(at: Span) -> Wording:
-    """A rule outside of a card that says `this`."""
+    """A rule that says `this` or `other`, but is on no card."""
+    if at.text.startswith("other "):
+        message = f"`{at.text}` means all but the card that this rule is on, but it is on no card"
+        help = f"say where the cards are: `{at.text.removeprefix('other ')} in …`"
+        return Wording(message, at, help=help)
     message = "`this` means the card that a rule is on, but this rule is on no card"
     return Wording(message, at, help="name the card")
 

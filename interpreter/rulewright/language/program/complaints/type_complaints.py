@@ -10,7 +10,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     INNER_WORDS,
     digits_meant,
 )
-from rulewright.language.text import Fix, Span, SpanNote, Wording, code, one_of
+from rulewright.language.text import Fix, Span, SpanNote, Wording, code
 from rulewright.language.text.words.english import plural
 
 _HELP_FOR: Final = {
@@ -44,7 +44,11 @@ def wrong_constant(at: Span, wanted: str) -> Wording:
 @code("E0302")
 def not_a_list(at: Span, actual: str, plural: str | None) -> Wording:
     """A single thing where a list is needed."""
-    help = "write a list, such as `players`" if plural is None else f"for all of them: `{plural}`"
+    help = (
+        "write a list, such as `players`, or a place with cards"
+        if plural is None
+        else f"for all of them: `{plural}`"
+    )
     return Wording(f"`{at.text}` must be a list, but it is {actual}", at, help=help)
 
 
@@ -92,7 +96,7 @@ def too_large(at: Span, largest: int) -> Wording:
 
 @code("E0313")
 def limit_not_constant(at: Span) -> Wording:
-    """A limit for `repeat` that is unknown before the game, so that it may never end."""
+    """A limit for `repeat` that is not known before the game."""
     message = "the limit of a `repeat` must be known before the game"
     help = "write a number, a setting or a table; `until` can end it earlier"
     return Wording(message, at, help=help)
@@ -109,7 +113,14 @@ def top_of_unordered_place(at: Span, name: str | None) -> Wording:
     """The top of a place that is not kept in order."""
     what = "this" if name is None else f"the {name}"
     message = f"{what} has no top and no bottom, because it is not ordered"
-    help = None if name is None else f"declare it `in order`: `… {name} of …, in order, seen by …`"
+    help = (
+        None
+        if name is None
+        else (
+            "name a place that is in order, or declare this one so: "
+            f"`… {name} of …, in order, seen by …`"
+        )
+    )
     return Wording(message, at, help=help)
 
 
@@ -128,10 +139,13 @@ def never_equal(
 
 @code("E0309")
 def not_a_type(at: Span, names: Sequence[str]) -> Wording:
-    """A name for things of two types, or of none."""
-    message = f"a name has one type, but `{at.text}` names {len(names) or 'none'}"
-    help = f"write {one_of(f'`{name}`' for name in names)}" if names else None
-    return Wording(f"{message}; only `or nothing` may follow a type", at, help=help)
+    """A name that is declared with two types, or with none."""
+    if not names:
+        message = f"`{at.text}` names no type; `or nothing` must follow a type"
+        return Wording(message, at)
+    message = f"`{at.text}` are {len(names)} types, but a name has only one"
+    help = f"keep one of them, as in `{names[0]}` or `{names[0]} or nothing`"
+    return Wording(message, at, help=help)
 
 
 @code("E0251")

@@ -189,16 +189,17 @@ def _match_value(
         parts.append(node.other)
     parameters = value.parameters
     if len(parts) > len(parameters) or (parameters and owner is None):
-        what = f"the value `{value.name}` needs"
+        what = f"the value `{value.name}`"
+        wanted = [str(each.type) for each in parameters]
         example = _value_example(value.name, parameters)
-        ctx.add(
-            say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
-        )
+        first_extra = parts[len(parameters)] if len(parts) > len(parameters) else None
+        at = node.subject.at if first_extra is None else first_extra.at
+        ctx.add(say.sentences.wrong_count(at, what, wanted, len(parts), example))
         return None
     if is_pronoun(owner, "me") and parameters[0].type.name not in ("player", "unknown"):
-        what, wanted = f"the owner of `{value.name}`", str(parameters[0].type)
+        what, type = f"the owner of `{value.name}`", str(parameters[0].type)
         help = f"write it like `{_value_example(value.name, parameters)}`"
-        ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
+        ctx.add(say.types.wrong_type(owner.at, what, type, "a player", help))
         return None
     parts += [None] * (len(parameters) - len(parts))
     return match_parts(ctx, scope, parameters, parts, node.at)
@@ -243,8 +244,8 @@ def _resolve_grant(
         example = (
             f" {fact.name} ".join(things) if len(things) > 1 else f"{things[0]} is {fact.name}"
         )
-        what = f"the fact `{fact.name}` needs"
-        ctx.add(say.sentences.wrong_count(node.at, what, len(things), len(parts), example))
+        what = f"the fact `{fact.name}`"
+        ctx.add(say.sentences.wrong_count(node.at, what, things, len(parts), example))
         return None
     matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
     test = resolve_if(ctx, matched.scope, node.condition)

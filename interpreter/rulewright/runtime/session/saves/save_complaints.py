@@ -33,7 +33,7 @@ def damaged_rules(key: str) -> Wording:
 
 @code("E0805")
 def missing_rules(where: str) -> Wording:
-    """A saved game whose rules are no longer those of its edition, and are missing where they were kept."""
+    """A saved game whose edition has changed since, and whose own copy of the rules is missing."""
     place = escape_line(where[:MOST_SHOWN])
     message = f"the rules kept with this game are missing; they should be in {place}"
     return Wording(

@@ -46,11 +46,10 @@ def _resolve_play(ctx: Context, scope: NameScope, node: tree.Play) -> Stmt | Non
         return None
     nodes = [part for part in (node.player, *node.others) if part is not None]
     if len(nodes) != len(phase.parameters):
-        wanted = len(phase.parameters)
-        words = ["for" if place == 0 else "as" for place in range(wanted)]
-        parts = [f"{word} {p.type}" for word, p in zip(words, phase.parameters, strict=True)]
+        wanted = [str(each.type) for each in phase.parameters]
+        parts = [f"{'as' if place else 'for'} {type}" for place, type in enumerate(wanted)]
         example = " ".join([f"play {phase.name}", *parts])
-        what = f"the phase {phase.name} needs"
+        what = f"the phase {phase.name}"
         ctx.add(say.sentences.wrong_count(node.at, what, wanted, len(nodes), example))
         return None
     arguments = tuple(
