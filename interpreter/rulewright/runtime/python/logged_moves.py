@@ -41,7 +41,9 @@ class MoveRecorder:
         self._is_line = [bool(telling.parts) for telling in module.tellings]
         self._code, self._plain = code, plain_moves(code)
         self._recorded = {
-            logged_name(verb, logged): partial(self._move, code[verb], logged)
+            logged_name(verb, logged): partial(
+                self._move_card if verb == "move" else self._move, code[verb], logged
+            )
             for verb in MOVES
             for logged in (BEFORE, AFTER)
         }
@@ -59,19 +61,37 @@ class MoveRecorder:
             yield
         finally:
             self._code.update(self._plain)
-        for index, moves in self._by_entry().items():
+        for index, moves in self._by_entry().items() if self._moves else ():
             log[index] = (*log[index][:4], moves)
 
     def _move(self, change: Callable[..., None], logged: str, row: Row, *arguments: Any) -> None:
         """Carry out an operation, and record which cards have moved; not for trial copies of the game."""
+        if row is not self._row:
+            change(row, *arguments)
+            return
         before = row[self._places]
         change(row, *arguments)
-        if row is not self._row:
-            return
-        at = len(self._log) if logged == BEFORE else self._last_line(len(self._log))
-        for card, (source, target) in enumerate(zip(before, row[self._places], strict=True)):
-            if source != target:
-                self._moves.append((at, card, source, target, self._code["seen"](row, card)[1]))
+        after = row[self._places]
+        if after != before:
+            at = len(self._log) if logged == BEFORE else self._last_line(len(self._log))
+            for card, (source, target) in enumerate(zip(before, after, strict=True)):
+                if source != target:
+                    self._add(row, at, card, source, target)
+
+    def _move_card(
+        self, change: Callable[..., None], logged: str, row: Row, card: int, *arguments: Any
+    ) -> None:
+        """Carry out the move of one card, as `_move` does, without a look at the others."""
+        place = self._places.start + card
+        source = row[place]
+        change(row, card, *arguments)
+        if card >= 0 and row is self._row and (target := row[place]) != source:
+            at = len(self._log) if logged == BEFORE else self._last_line(len(self._log))
+            self._add(row, at, card, source, target)
+
+    def _add(self, row: Row, at: int, card: int, source: int, target: int) -> None:
+        """Note the move of a card, with the players who know it now."""
+        self._moves.append((at, card, source, target, self._code["seen"](row, card)[1]))
 
     def _last_line(self, end: int) -> int:
         """Return the index of the last line for all players in the log before `end`; -1 for none of this step."""
