@@ -90,9 +90,9 @@ by-players: {5: {settings: {starting-cards: 4}}}
 
 def test_settings_and_fields_that_restate_their_value_are_reported(tmp_path: Path) -> None:
     assert found(tmp_path, RICH, RESTATED) == [
-        "E0629 the setting `starting-gold` is 2 without this, too",
-        "E0629 the setting `starting-cards` is 4 without this, too",
-        "E0629 the cost of Market is 2 without this, too",
+        "E0629 the setting `starting-gold` is 2 without this line as well",
+        "E0629 the setting `starting-cards` is 4 without this line as well",
+        "E0629 the cost of Market is 2 without this line as well",
     ]
 
 
@@ -103,7 +103,7 @@ def test_a_value_that_overrides_the_extended_edition_is_no_restatement(tmp_path:
     )
     more = "settings: {starting-gold: 2, starting-cards: 6}\n"
     assert found(tmp_path, RICH, more, "rich.yaml") == [
-        "E0629 the setting `starting-cards` is 6 without this, too"
+        "E0629 the setting `starting-cards` is 6 without this line as well"
     ]
 
 

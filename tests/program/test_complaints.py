@@ -10,6 +10,7 @@ import pytest
 from docs.complaint_pages import complaint_pages, pages
 from program.chunks import HERE, chunks
 from rulewright.base.records import evolve
+from rulewright.language.text import Complaint
 from rulewright.language.text.complaints.complaint import DECLARED
 from rulewright.testing.complaint_book import (
     PAGES,
@@ -38,6 +39,37 @@ def mended(example: ComplaintExample) -> ComplaintExample:
 
 
 DRAWN = [example for example in examples().values() if example.files]
+WRITE = re.compile(r"(?:write|add|use|begin with|declare it:|list it under|limit:) `([^`]+)`")
+"""Matches a text that a help says to write."""
+OTHER_WAY = {
+    "E0108": "it leaves the word out",
+    "E0115": "it writes a whole number",
+    "E0219": "it uses another event",
+    "E0245": "it writes `win the game`, the second way",
+    "E0249": "it tells the text before the win",
+    "E0612": "it keeps one of them",
+    "E0905": "it names another phase, since a second flow is refused",
+    "E0907": "it names another moment, since a second flow is refused",
+    "E0926": "it corrects the number",
+    "E0931": "it writes a number of at least 0",
+    "E0932": "it chooses another name",
+}
+"""Examples that take another way of their help than the text which it says to write, with this way."""
+
+
+def fixed(example: ComplaintExample, complaints: list[Complaint]) -> dict[str, str]:
+    """Return the files of an example after the first fix of each complaint."""
+    files = dict(example.files)
+    fixes = [each.fixes[0] for each in complaints if each.fixes]
+    for fix in sorted(fixes, key=lambda each: each.span.start, reverse=True):
+        name = next(name for name in files if fix.span.source.name.endswith(name))
+        files[name] = files[name][: fix.span.start] + fix.text + files[name][fix.span.end :]
+    return files
+
+
+def contains(text: str, written: str) -> bool:
+    """Tell whether `text` has what a help says to write; its `…` stand for anything."""
+    return all(part.strip() in text for part in written.split("…"))
 
 
 def test_the_list_is_up_to_date() -> None:
@@ -67,6 +99,19 @@ def test_what_is_right_is_written_instead(example: ComplaintExample) -> None:
     assert example.instead.keys() <= example.files.keys()
     assert example.code not in left
     assert [code for code in left if not code.startswith(("E09", "E11"))] == []
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("example", DRAWN, ids=lambda example: example.code)
+def test_the_right_example_follows_the_help(example: ComplaintExample) -> None:
+    own = [each for each in complaints_of(example) if each.code == example.code]
+    right = mended(example).files
+    written = [text for each in own for text in WRITE.findall(each.help or "")]
+    is_followed = any(contains(text, each) for each in written for text in right.values())
+
+    assert not any(each.fixes for each in own) or fixed(example, own) == right
+    assert is_followed or not written or example.code in OTHER_WAY
+    assert not is_followed or example.code not in OTHER_WAY
 
 
 def test_every_code_says_why_it_is_complained_about() -> None:

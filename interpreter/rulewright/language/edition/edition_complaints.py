@@ -126,7 +126,7 @@ def tab_indentation(at: Span) -> Wording:
 
 @code("Y0103")
 def second_document(at: Span) -> Wording:
-    """A `---` begins a second document."""
+    """A line `---`, which begins a second document."""
     message = "a second YAML document begins here, but a file can hold only one edition"
     return Wording(message, at, help="move it to another file")
 
@@ -187,7 +187,7 @@ def key_not_text(at: Span, found: str) -> Wording:
     message = f"a key must be a word or a number, not {found}"
     if not found:
         message = "this key is empty, but must be a word or a number"
-    return Wording(message, at, help="write `name: value`")
+    return Wording(message, at, help="write a word before the colon: `name: …`")
 
 
 _ELSEWHERE: Final = (

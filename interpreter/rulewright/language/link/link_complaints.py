@@ -42,7 +42,7 @@ def wrong_value(
     declared: Span | None,
     known: Iterable[str] = (),
 ) -> Wording:
-    """A setting, cell or field of an edition that has the wrong type."""
+    """A value of the wrong type in an edition: of a setting, a cell or a card."""
     notes = () if declared is None else (SpanNote(declared, "the rules declare it here"),)
     text = actual.strip("`")
     help = did_you_mean(text, known)
@@ -85,7 +85,7 @@ def wrong_kind_of_card(
 def wrong_card_file(at: Span, card: str, file: str, wanted: str) -> Wording:
     """A card in a folder of cards that is not in the file of its name."""
     message = f"{card} is declared in {file}, where the game does not look for it"
-    help = f"declare it in a file called {wanted}, directly in the folder of cards"
+    help = f"declare it in a file called {wanted}, directly in the folder of cards, or name the card after {file}"
     return Wording(message, at, help=help)
 
 
@@ -121,7 +121,7 @@ def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wor
         f"{card} and {other} cannot both be in the game: only one card of each {field} is allowed"
     )
     note = SpanNote(first, f"{other} is listed here")
-    return Wording(message, at, (note,), "keep one of them")
+    return Wording(message, at, (note,), f"keep one of them, or give one another {field}")
 
 
 @code("E0612")
@@ -271,7 +271,7 @@ def kind_without_cast(at: Span, kind: str, cards: Sequence[str], declared: Span)
 
 @code("E0628", "warning")
 def idle_option(at: Span, option: str) -> Wording:
-    """An option of an edition that changes no card, setting, table, field or name of its games."""
+    """An option of an edition that changes nothing in its games: no card, value, setting, table or name."""
     message = f"the option `{option}` changes nothing: the edition has all this without it"
     return Wording(
         message, at, help="leave it out, or let it change a setting, a table or the cast"
@@ -280,8 +280,8 @@ def idle_option(at: Span, option: str) -> Wording:
 
 @code("E0629", "warning")
 def restated_value(at: Span, what: str, value: str) -> Wording:
-    """A setting or field in an edition that would have this value anyway."""
-    return Wording(f"{what} is {value} without this, too", at, help="leave it out")
+    """A setting, or a value of a card, that an edition sets although it would be the same anyway."""
+    return Wording(f"{what} is {value} without this line as well", at, help="leave it out")
 
 
 @code("E0509", "warning")

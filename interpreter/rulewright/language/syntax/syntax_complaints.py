@@ -126,7 +126,7 @@ def plain_words(at: Span) -> Wording:
 
 @code("E0130")
 def no_section(at: Span, word: str, here: str) -> Wording:
-    """A line of a scenario that is not under its own one of `given`, `when` and `then`."""
+    """A line of a scenario that belongs under another of the words `given`, `when` and `then`."""
     under = f", not under `{here}`" if here else ""
     begin = at.source.text.rfind("\n", 0, at.start) + 1
     depth = max(at.start - begin - STEP, 0)
@@ -395,7 +395,9 @@ def too_long(at: Span, limit: int) -> Wording:
 def too_deep(at: Span, limit: int) -> Wording:
     """Too many nested blocks."""
     message = f"more than {limit} blocks are inside one another here"
-    return Wording(message, at, help="move the inner part into an event")
+    return Wording(
+        message, at, help="move the inner part into an event, or join conditions with `and`"
+    )
 
 
 @code("E0120")

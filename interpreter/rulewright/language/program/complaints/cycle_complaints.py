@@ -26,5 +26,5 @@ def triggers_itself(
 ) -> Wording:
     """An event or phase that triggers itself and would never end."""
     message = f"{what} triggers itself and would never end: {' → '.join(chain)}"
-    help = "use a separate event for one of the steps"
+    help = "let one of the steps do something else, or use a separate event for it"
     return Wording(message, at, tuple(notes), help)

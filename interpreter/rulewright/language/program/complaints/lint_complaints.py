@@ -143,7 +143,7 @@ def needs_reduced_number(at: Span, name: str, earlier: Span) -> Wording:
 
 @code("E0915", "warning")
 def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[str]) -> Wording:
-    """A rule of a card for its player's own turn that waits for something that never happens then."""
+    """A rule that applies only in the turn of a card's player, but waits for something that never happens in it."""
     message = (
         f"this applies only in the {phase} of the card's player (`speaks {stance}`), when {why}"
     )
@@ -184,7 +184,7 @@ def story_names_hidden_card(at: Span, name: str) -> Wording:
 def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> Wording:
     """A `means` that is available only after the event for which it should pay."""
     message = (
-        f"this means applies only while the card is {stance}, but `{verb}` happens before that"
+        f"this `means` applies only while the card is {stance}, but `{verb}` happens before that"
     )
     help = None
     if others:
@@ -345,7 +345,7 @@ def resembles_other_name(at: Span, name: str, other: str) -> Wording:
 
 @code("E0916", "warning")
 def captured_by_where(at: Span, word: str, where: Span, negated: bool) -> Wording:
-    """A condition after `or` or `and` that a `where` takes as its own, although it does not say `it`."""
+    """A condition without `it` after `or` or `and` that still belongs to the `where` before it."""
     message = "the `where` also covers this condition, which does not use `it`"
     note = SpanNote(where, "a `where` continues to the end of the condition")
     whole = "(there is no … where …)" if negated else "(… where …)"

@@ -222,7 +222,7 @@ def two_outcomes(at: Span, first: Span) -> Wording:
 def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
     """A `phase …, instead` with other players or cards than the phase that it replaces."""
     note = SpanNote(first, "the phase that it replaces")
-    message = f"this {phase} is not for the same things as the one that it replaces, which other rules use"
+    message = f"this `{phase}` is declared for other things than the phase that it replaces"
     head = strip_comment(first.source.line(first.line)).strip()
     help = f"write `{head.removesuffix(', instead')}, instead`"
     if head.endswith(","):
@@ -247,7 +247,9 @@ def no_team_variable(at: Span, labels: str, candidates: Sequence[str]) -> Wordin
 @code("E0248")
 def mixed_outcome(at: Span, first: str) -> Wording:
     """An outcome that mixes values of players, of teams and of all together."""
-    message = f"`{at.text}` does not belong to the same sides as `{first}`"
+    message = (
+        f"`{at.text}` and `{first}` are not both of players, both of teams or both of the table"
+    )
     help = "use values of players only, of teams only, or of the whole table only (`value the …`)"
     return Wording(message, at, help=help)
 

@@ -10,7 +10,7 @@ from rulewright.language.text import Span, SpanNote, Wording, code, did_you_mean
 
 @code("E0501")
 def no_players(at: Span) -> Wording:
-    """A scenario whose number of players is counted in something else."""
+    """A scenario whose number is not followed by `players`."""
     message = "a scenario must give its number of `players`"
     return Wording(message, at, help=f"write `players` in place of `{at.text}`")
 
@@ -26,7 +26,7 @@ def no_then(at: Span) -> Wording:
 def unknown_seat(at: Span, name: str, last: str) -> Wording:
     """A letter or name that is no seat of the scenario."""
     message = f"`{name}` is no seat of this scenario"
-    return Wording(message, at, help=f"the seats of this scenario are A to {last}")
+    return Wording(message, at, help=f"the seats of this scenario go from A to {last}")
 
 
 @code("E0504")
@@ -98,12 +98,14 @@ def not_a_check(at: Span, verb: str, decided: bool) -> Wording:
 
 @code("E0510")
 def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, actual: Type) -> Wording:
-    """A choice in a scenario whose words are known, but that no option combines."""
+    """A choice in a scenario that puts known words together as no option does."""
     if wanted is None:
         message = f"the option `{head}` is chosen alone, without `{thing}`"
         return Wording(message, at, help=f"write `{head}`, or put a comma between two choices")
     message = f"the option `{head}` needs {wanted}, but {thing} is {actual}"
-    return Wording(message, at, help=f"`{head}` alone means all options with this name")
+    return Wording(
+        message, at, help=f"name {wanted}, or write `{head}` alone for all options of this name"
+    )
 
 
 @code("E0511")

@@ -93,7 +93,7 @@ def win_has_no_hooks(at: Span) -> Wording:
 
 @code("E0245")
 def ends_by_rules(at: Span) -> Wording:
-    """The end of the game as a choice, as a condition, in a scenario or with further words."""
+    """A rule or scenario in which the end of the game is chosen or tested, or has further words."""
     message = "nobody can choose the end of the game: only rules end it"
     help = "write `end the game` or `win the game`, alone on a line of an event, phase or power"
     return Wording(message, at, help=help)

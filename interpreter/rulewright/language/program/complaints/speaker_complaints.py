@@ -51,7 +51,7 @@ def no_carry_on(at: Span) -> Wording:
     return Wording(
         message,
         at,
-        help="rules with `before` or `after` do not stop the event, so it continues anyway",
+        help="write `when … would …` above it, or leave it out: only then an event is stopped",
     )
 
 
@@ -115,5 +115,5 @@ def nobody_chooses_at_once(at: Span, each: str, first: str) -> Wording:
 def not_delayed(at: Span, what: str) -> Wording:
     """A `power` or a `means` under `until`."""
     message = f"a {what} cannot be below `until`"
-    help = "put it on a card or into the frame, and add `, if …` with a mark that ends with a phase"
+    help = "write it on a card or at the left edge, with `, if …` and a mark that ends with a phase"
     return Wording(message, at, help=help)

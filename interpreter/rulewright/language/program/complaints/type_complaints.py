@@ -30,7 +30,7 @@ def wrong_type(at: Span, what: str, wanted: str, actual: str, help: str | None) 
 
 @code("E0310")
 def wrong_constant(at: Span, wanted: str) -> Wording:
-    """A field, default or cell of the wrong type."""
+    """A value of the wrong type in a card, a setting or a table."""
     number = DIGITS.get(at.text) or digits_meant(at.text)
     help = INNER_WORDS.get(at.text) if number is None else f"write `{number}`"
     example = {"a number": "a number in digits, such as 3", "yes-or-no": "`yes` or `no`"}.get(
