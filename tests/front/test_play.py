@@ -176,6 +176,12 @@ def test_whatever_is_typed_is_answered(shell: Shell, typed: str, told: str) -> N
     assert told in shell.run("play", "--seed", 5, typed=typed).stdout
 
 
+def test_powers_of_one_name_are_explained_once(shell: Shell) -> None:
+    shown = shell.run("play", "--seed", 5, typed="1\n? 1\n").stdout
+
+    assert shown.count("The action of a turn is") == 1
+
+
 def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, typed="? Thief\n? Thief rules\n").stdout
 

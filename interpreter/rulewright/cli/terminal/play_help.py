@@ -108,9 +108,11 @@ class PlayHelp(Record):
         ]
         cards = [name for name in dict.fromkeys(names) if name in known]
         yield words(option.spoken[:1].upper() + option.spoken[1:], "bold")
+        sentences: dict[str, list[Text]] = {}  # powers of one name have one sentence
         for power in powers:
-            if not power.card:
-                yield from self._sentence(power.name, number, whole) or _rule(self.game, power)
+            if not power.card and not sentences.get(power.name):
+                sentences[power.name] = self._sentence(power.name, number, whole)
+                yield from sentences[power.name] or _rule(self.game, power)
         if not powers:
             yield from self._about_question(option, decision, whole)
         for name in cards:
