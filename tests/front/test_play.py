@@ -278,7 +278,7 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     typed = "1\n2\nwhy not build university\nwhy not build palace\nwhy not rob\nwhy not fly\nq\n"
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
-    assert "build University for 6 gold: not now, only if:" in shown
+    assert "build University for 6 gold: not possible now. It is possible only if:" in shown
     assert "  you have enough gold\n    your gold: 4\n    gold to pay: 6\n" in shown
     assert "Palace is in your hand\n" in shown
     assert "verbs.rules" not in shown
@@ -300,7 +300,7 @@ def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:
     typed = "1\n2\npourquoi pas bâtir Palais\nq\n"
     shown = shell.run("play", "classic", "--lang", "fr", "--seed", 5, typed=typed).stdout
 
-    assert "bâtir Palais : pas maintenant, seulement si :" in shown
+    assert "bâtir Palais : impossible pour l'instant. C'est possible seulement si :" in shown
 
 
 @pytest.mark.parametrize(

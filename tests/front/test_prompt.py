@@ -180,7 +180,7 @@ def test_who_may_is_asked_what_a_yes_means() -> None:
     labels = [option.label for option in game.decision.options]
     game.choose(labels.index("claim to be the Magpie"))
 
-    assert game.decision.prompt == "yes or no?"
+    assert game.decision.prompt == "do you doubt the claim?"
     assert question_of(game.decision) == "Doubt that A is the Magpie?"
 
 

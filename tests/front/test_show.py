@@ -113,8 +113,8 @@ def test_each_setting_and_table_is_explained() -> None:
     lines = show("classic", "--players", "5").splitlines()
     entries = lines[lines.index("settings:") + 1 : lines.index("cast:")]
 
-    assert "  gather-first: no  # take gold or cards before using powers" in entries
-    assert "  first-crown: first-seat  # the first crown: for the oldest player" in entries
+    assert "  gather-first: no  # gold or cards must be taken before powers are used" in entries
+    assert "  first-crown: first-seat  # who begins with the crown: the oldest player" in entries
     assert any(
         line.startswith("  face-up-cards:")
         and line.endswith("  # characters laid aside face up, here 1")

@@ -14,7 +14,7 @@ from rulewright.language.edition.translations.catalogue import read_messages
 from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.language.edition.translations.vocabulary import MESSAGES, message_languages
 from rulewright.language.text import Complaints
-from rulewright.runtime.lower.expressions.labels import FIXED_QUESTIONS
+from rulewright.runtime.lower.expressions.labels import CHOOSE_ONE
 from rulewright.runtime.lower.statements.lower_simultaneous import ALL_CHOSE
 
 PACKAGE = MESSAGES.parents[3]
@@ -57,7 +57,7 @@ def said() -> set[str]:
         code
         | pages
         | {
-            *FIXED_QUESTIONS.values(),
+            CHOOSE_ONE,
             ALL_CHOSE,
             "yes",  # the two answers of a decision are found by what they stand for
             "no",

@@ -42,23 +42,31 @@ def refusal_lines(game: Game, wanted_option: str) -> Iterator[RefusalLine]:
     if not refusals:
         yield RefusalLine("nothing", _no_match_text(game, wanted_option))
     for why in refusals[:MOST_REASONS]:
-        yield RefusalLine("what", say("{label}: not now, only if:", label=why.option))
-        yield from _step_lines(why)
+        yield from _reason_lines(why)
     if len(refusals) > MOST_REASONS:
         more = say("… and {count} more like this.", count=len(refusals) - MOST_REASONS)
         yield RefusalLine("more", more)
 
 
-def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
+def _reason_lines(why: WhyNot) -> Iterator[RefusalLine]:
     """Yield the failed condition, with its containing conditions if it has no words, and their values."""
     steps = [step for step in why.steps if step.text]
-    if steps and steps[-1].is_reworded:
+    if not steps:
+        unknown = say(
+            "{label}: not possible now, for a reason that you may not know.", label=why.option
+        )
+        yield RefusalLine("what", unknown)
+        return
+    only_if = say("{label}: not possible now. It is possible only if:", label=why.option)
+    yield RefusalLine("what", only_if)
+    is_worded = steps[-1].is_reworded
+    if is_worded:
         del steps[:-1]  # in the words of the game, the innermost condition says everything
     for depth, step in enumerate(steps, 1):
         yield RefusalLine("step", step.text, depth, "" if step.is_reworded else step.place)
         yield from _side_lines(step, depth + 1)
-    if why.hidden:
-        hidden = say("It depends on something that you do not see.")
+    if why.hidden and not is_worded:
+        hidden = say("The rest of the reason you may not know.")
         yield RefusalLine("hidden", hidden, len(steps) + 1)
 
 

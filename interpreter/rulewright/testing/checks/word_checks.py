@@ -280,6 +280,7 @@ def _texts_of_rules(program: p.Program) -> Iterator[TranslatableText]:
             yield _choice_entry(rule.word, rule.at)
         if isinstance(rule, p.Means):
             plain = program.events[rule.about]
+            yield _text_entry(prompt_of(program, f"{plain.name}.{p.MEANS}", "menu"), rule.at)
             description = plain.notes.text
             yield (
                 _text_entry(description, plain.at)
@@ -294,7 +295,7 @@ def _texts_of_rules(program: p.Program) -> Iterator[TranslatableText]:
 
 def _texts_of_node(part: object, program: p.Program) -> Iterable[TranslatableText]:
     """Yield the texts of one node of the typed tree."""
-    from rulewright.runtime.lower.expressions.labels import prompt_of
+    from rulewright.runtime.lower.expressions.labels import consent_question, prompt_of
 
     match part:
         case typed.Template():
@@ -305,5 +306,9 @@ def _texts_of_node(part: object, program: p.Program) -> Iterable[TranslatableTex
             exact = isinstance(part, typed.ChooseSome) and part.exact
             prompt = prompt_of(program, part.name, "choose-exactly" if exact else "choose")
             yield _text_entry(prompt, part.at)
+        case typed.May() if (question := consent_question(part)).removesuffix("?") != (
+            part.shown and part.shown.text
+        ):
+            yield _text_entry(question, part.at)
         case typed.MenuOption(shown=None):
             yield _choice_entry(part.name, part.at)

@@ -6,14 +6,15 @@ from rulewright.base.records import Record
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr, Template
+from rulewright.language.text.words.english import base_form
 from rulewright.runtime.ir.module import DecisionEntry, Form, OptionLabel
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.ir.terms import Body, Node, OptionList
 from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Env, Lowering, number_parts
 
-FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", p.MEANS: "choose how"}
-"""Prompts of decisions of these forms, and of the choice among means."""
+CHOOSE_ONE = "choose one"
+"""The prompt of a menu."""
 
 
 class LabelledList(Record):
@@ -50,14 +51,26 @@ def add_decision(
     lists: tuple[LabelledList, ...],
     site: int,
     anyway: bool = False,
+    question: str = "",
 ) -> int:
-    """Add a decision to the module's table and return its number."""
+    """Add a decision to the module's table and return its number; without a `question` its name makes one."""
     first = name.split(".")[0]
     card = first if form != "powers" and first in work.program.cards else ""
-    question = prompt_of(work.program, name, form)
+    question = question or prompt_of(work.program, name, form)
     labels = tuple(each.label for each in lists)
     work.decisions.append(DecisionEntry(name, form, labels, site, question, card, anyway=anyway))
     return len(work.decisions) - 1
+
+
+def consent_question(choice: typed.May) -> str:
+    """Return the question that a yes or no answers: the text of the yes, or else the words of the event.
+
+    A text with values cannot be asked before the values are known.
+    """
+    if choice.shown is not None and all(isinstance(part, str) for part in choice.shown.parts):
+        return f"{choice.shown.text}?"
+    words = choice.at.on_one_line().partition(" may ")[2].partition(",")[0]
+    return f"{words or choice.event.rpartition('.')[2].replace('-', ' ')}?"
 
 
 def prompt_of(program: p.Program, name: str, form: Form) -> str:
@@ -68,8 +81,11 @@ def prompt_of(program: p.Program, name: str, form: Form) -> str:
     if form == "powers":
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
-    if form in FIXED_QUESTIONS:
-        return FIXED_QUESTIONS[p.MEANS if name.endswith(f".{p.MEANS}") else form]
+    if form == "menu":
+        event, _, last = name.rpartition(".")
+        if last != p.MEANS:
+            return CHOOSE_ONE
+        return f"how do you {base_form(program.events[event].verb)}?"
     word = name.split(".")[-1].rstrip("0123456789-")
     one = program.singular(word) if form == "choose-exactly" else None
     words = (one or word).replace("-", " ")

@@ -30,7 +30,12 @@ from rulewright.runtime.lower.dispatch import (
     statement,
 )
 from rulewright.runtime.lower.expressions.feasibility import feasibility_of
-from rulewright.runtime.lower.expressions.labels import LabelledList, add_decision, label_options
+from rulewright.runtime.lower.expressions.labels import (
+    LabelledList,
+    add_decision,
+    consent_question,
+    label_options,
+)
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.lower.statements.lower_events import call_event
@@ -171,7 +176,8 @@ def ask_may(
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     yes = label_options(work, "yes", None, stmt.shown, scope.env)
     no = label_options(work, "no", None, None, scope.env)
-    decision = add_decision(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
+    asked = consent_question(stmt)
+    decision = add_decision(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway, asked)
     accepted = then(arguments)
     able = feasible(work, stmt, arguments)
     consent = able if stmt.anyway else TRUE

@@ -48,10 +48,19 @@ def _telling(telling: Telling, words: Words) -> Telling:
 def _decision(asked: DecisionEntry, words: Words) -> DecisionEntry:
     """Return a decision with its question and option labels translated."""
     question = (
-        words.texts.get(asked.question) or words.messages.get(asked.question) or asked.question
+        words.texts.get(asked.question)
+        or words.messages.get(asked.question)
+        or _consent_question(asked, words)
+        or asked.question
     )
     options = tuple(_option(option, words) for option in asked.options)
     return evolve(asked, question=question, options=options)
+
+
+def _consent_question(asked: DecisionEntry, words: Words) -> str:
+    """Return the translated text of the yes of a yes-or-no decision as a question; "" without a translation."""
+    said = words.texts.get(asked.question.removesuffix("?")) if asked.form == "may" else None
+    return words.messages.get("{words}?", "{words}?").format(words=said) if said else ""
 
 
 def _option(label: OptionLabel, words: Words) -> OptionLabel:
