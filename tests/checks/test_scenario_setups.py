@@ -30,7 +30,7 @@ REFUSED = {
     "two cards for one place": (
         "E0615", (2, 33), f"{PLAIN}, with Emperor and King", "play turn for A as King", "",
         "Emperor and King cannot both be in the game: only one card of each rank is allowed",
-        "ask for one of them",
+        "ask for only one of these two cards",
     ),
     "a card that is played": ("E0513", (4, 28), PLAIN, "play turn for A as Emperor", "", *ABSENT),
     "a card that is chosen": (

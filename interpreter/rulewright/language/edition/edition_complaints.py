@@ -362,7 +362,7 @@ def unknown_colour(at: Span, found: str, known: Sequence[str]) -> Wording:
 
 @code("Y0215")
 def unknown_display_time(at: Span, found: str, known: Sequence[str]) -> Wording:
-    """An unknown word for the time when a number or mark is shown (`always`, `unless-zero` and so on)."""
+    """An unknown word for when a number or mark is shown; `always` is a known one."""
     message = f"`{found}` is not possible here; expected {one_of(known)}"
     return Wording(message, at, help=did_you_mean(found, known))
 

@@ -93,13 +93,13 @@ def wrong_card_file(at: Span, card: str, file: str, wanted: str) -> Wording:
 def card_file_without_card(at: Span, file: str) -> Wording:
     """A file in a folder of cards that declares no card."""
     message = f"{file} is in a folder of cards, but declares no card"
-    help = "declare the card with this name there, or move the file to those under `rules` in the edition"
+    help = "declare the card of this name in it, or list the file under `rules` in the edition"
     return Wording(message, at, help=help)
 
 
 @code("E0616")
 def used_outside_card_file(at: Span, name: str, file: str, declared: Span) -> Wording:
-    """Something that another card's file declares."""
+    """A name that only the file of another card declares."""
     message = f"`{name}` is declared in {file}, which is read only with its card"
     help = "declare it in a file under `rules` in the edition, which is always read, or declare another one here"
     return Wording(message, at, (SpanNote(declared, "declared here"),), help)
@@ -111,7 +111,7 @@ def both_requested(at: Span | None, card: str, winner: str, field: str) -> Wordi
     message = (
         f"{card} and {winner} cannot both be in the game: only one card of each {field} is allowed"
     )
-    return Wording(message, at, help="ask for one of them")
+    return Wording(message, at, help="ask for only one of these two cards")
 
 
 @code("E0617")

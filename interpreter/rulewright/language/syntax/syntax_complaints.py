@@ -239,7 +239,7 @@ def not_a_head(at: Span, head: Span | None) -> Wording:
 
 @code("E0108")
 def foreign_word(at: Span, found: str, advice: str) -> Wording:
-    """A word of another language."""
+    """A word that the rule language does not have, such as a word of a programming language."""
     only = _ONLY.fullmatch(advice)
     fixes = (Fix(at, only[1], advice),) if only is not None else ()
     return Wording(f"the rule language has no word `{found}`", at, help=advice, fixes=fixes)
@@ -247,7 +247,7 @@ def foreign_word(at: Span, found: str, advice: str) -> Wording:
 
 @code("E0109")
 def foreign_sign(at: Span, found: str, advice: str) -> Wording:
-    """A sign of another language."""
+    """A sign that the rule language does not have, such as `=`."""
     message = f"the rule language has no sign `{found}`"
     only = _ONLY.fullmatch(advice)
     if advice.startswith("leave it out"):
@@ -301,7 +301,7 @@ def open_path(at: Span) -> Wording:
 
 @code("E0111")
 def not_a_new_name(article: Span, name: Span, only_the: bool, amount: bool, asks: bool) -> Wording:
-    """`a` where only something that is already known can be named."""
+    """`a card` or the like where the line needs to know which card it is."""
     fixes = (Fix(article, "the", f"write `the {name.text}`"),)
     if only_the:
         message = f"`{name.text}` must have `the` before it here, not `{article.text}`"

@@ -67,7 +67,7 @@ def never_asked(
     message = f"no rule reads the {what} `{name}` during the game{_in_no_game(edition)}, so this has no effect"
     help = f"let a rule use `{name}`, or leave this rule out"
     if before:
-        help = "`refuse` reads the printed values of cards, before rules change them"
+        help = "leave it out: `refuse` reads the printed values of cards, before rules change them"
     note = SpanNote(declared, "declared here")
     return Wording(message, at, (note,), _CHANGE_EDITION if edition else help)
 

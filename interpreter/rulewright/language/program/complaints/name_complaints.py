@@ -96,7 +96,7 @@ def _spelling_key(name: str) -> str:
 
 @code("E0243")
 def kind_without_article(at: Span, name: str) -> Wording:
-    """The object of an event, without the `a` that introduces it."""
+    """A thing in the declaration of an event, without the `a` that introduces it."""
     article = "an" if name[0] in "aeiou" else "a"
     fix = Fix(at, f"{article} {name}", f"write `{article} {name}`")
     return Wording(f"`{name}` needs `{article}` before it", at, fixes=(fix,))
@@ -162,7 +162,7 @@ def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
 
 @code("E0223")
 def written_twice(at: Span, name: str, first: Span | None) -> Wording:
-    """A label, word or line that occurs twice where once is enough."""
+    """A name, label or word that occurs twice where once is enough."""
     notes = () if first is None else (SpanNote(first, "first here"),)
     fixes = () if first is None else drop_equal_line(at, first)
     return Wording(f"`{name}` is here twice", at, notes, "keep one of them", fixes)
@@ -226,7 +226,7 @@ def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
     head = strip_comment(first.source.line(first.line)).strip()
     help = f"write `{head.removesuffix(', instead')}, instead`"
     if head.endswith(","):
-        help = "after `for` and `as`, write what the other one has"
+        help = "write the same after `for` and `as` as in the phase that it replaces"
     return Wording(message, at, (note,), help)
 
 
@@ -247,9 +247,7 @@ def no_team_variable(at: Span, labels: str, candidates: Sequence[str]) -> Wordin
 @code("E0248")
 def mixed_outcome(at: Span, first: str) -> Wording:
     """An outcome that mixes values of players, of teams and of all together."""
-    message = (
-        f"`{at.text}` and `{first}` are not both of players, both of teams or both of the table"
-    )
+    message = f"`{at.text}` and `{first}` are not both of players, or both of teams"
     help = "use values of players only, of teams only, or of the whole table only (`value the …`)"
     return Wording(message, at, help=help)
 
@@ -292,7 +290,7 @@ def not_settable(at: Span, rule: str | None, is_local: bool) -> Wording:
 
 @code("E0210")
 def bad_braces(at: Span, inside: str | None) -> Wording:
-    """Braces in a text without anything that has a value, or a brace without a matching one."""
+    """Braces in a text around something that has no value, or a brace without its partner."""
     if inside is None:
         return Wording(
             "this brace has no matching brace",
@@ -305,7 +303,7 @@ def bad_braces(at: Span, inside: str | None) -> Wording:
 
 @code("E0236")
 def undecided_word_form(at: Span, form: str) -> Wording:
-    """Forms of a word, such as `(s)`, in a text without a number or player that decides between them."""
+    """A form such as `(s)` in a text that has no number or player to decide it."""
     message = f"this text has no number or player that decides the form of `{form}`"
     help = "put a number or a player in braces: `{count} card(s)`, `{me} draw(s)`"
     return Wording(message, at, help=help)
@@ -313,7 +311,7 @@ def undecided_word_form(at: Span, form: str) -> Wording:
 
 @code("E0211")
 def not_a_place(at: Span, type_name: str) -> Wording:
-    """Something that is not a place, where cards need one."""
+    """A number, a player or the like where a place for cards is needed."""
     help = "write a place, which is declared like `there is a deck of …` or `each player has a hand of …`"
     return Wording(f"this is {type_name}, not a place for cards", at, help=help)
 
@@ -400,5 +398,4 @@ def missing_start(at: Span, kind: str) -> Wording:
 def start_not_common(at: Span) -> Wording:
     """Cards that would start in the place of one player."""
     message = "cards must start in a place that belongs to no player"
-    help = "name a common place here; the flow can deal the cards from there"
-    return Wording(message, at, help=help)
+    return Wording(message, at, help="name a common place here; the flow can deal from there")

@@ -27,7 +27,7 @@ def not_third_person(at: Span, verb: str) -> Wording:
 
 @code("E0230")
 def no_parameter_for(at: Span, verb: str, part: str, sentence: str) -> Wording:
-    """An addition to a sentence, such as `to …`, that the declaration of its event does not have."""
+    """A sentence with an addition, such as `to …`, that is not in the declaration of its event."""
     message = f"the event `{verb}` is declared without {part}"
     return Wording(message, at, help=f"write it like `{sentence}`")
 
@@ -56,7 +56,7 @@ def wrong_count(at: Span, what: str, wanted: Sequence[str], actual: int, example
 
 @code("E0232")
 def not_an_amount(at: Span, place: str, unit: str) -> Wording:
-    """A unit such as `stones`, or `all`, before something that is not an amount of that unit."""
+    """`all`, or a unit such as `stones`, where no amount is needed."""
     message = f"{place} is no amount, so it takes neither `all` nor a unit such as `{unit}`"
     return Wording(message, at, help="name one card or player in place of these words")
 
@@ -101,14 +101,14 @@ def ends_by_rules(at: Span) -> Wording:
 
 @code("E0238")
 def nested_too_deep(at: Span, most: int) -> Wording:
-    """A very deep nesting of choices, or of branches of an `if`, each depending on those before it."""
+    """Very many choices, or branches of an `if`, inside one another."""
     message = f"more than {most} choices and branches depend on one another here"
     return Wording(message, at, help="move the later ones into a separate event")
 
 
 @code("E0215")
 def fixed_word(at: Span, preposition: str, word: str, is_kind: bool) -> Wording:
-    """A word after a preposition of an event, where the event needs a thing."""
+    """A fixed word after `to`, `with` and the like in an event, where a thing such as `a player` must follow."""
     message = f"after `{preposition}` must come a thing with `a` or `some`, not the word `{word}`"
     thing = word if is_kind else f"player called {word}"
     article = "an" if thing[0] in "aeiou" else "a"

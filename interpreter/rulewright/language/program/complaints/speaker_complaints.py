@@ -104,7 +104,7 @@ def not_for_a_player(at: Span, phase: str, right: str) -> Wording:
 
 @code("E0412")
 def nobody_chooses_at_once(at: Span, each: str, first: str) -> Wording:
-    """`for each …, at once` with a first line in which its player does not choose."""
+    """`for each …, at once` whose first line is not a choice of each player."""
     message = f"all choose at once, so the first line must let the {each} choose"
     choice = first.removeprefix("choose ")
     choice = "a … from …" if choice == first or "\n" in choice else choice

@@ -66,7 +66,7 @@ def labels_not_constant(at: Span, actual: str, lists: Iterable[str]) -> Wording:
 
 @code("E0303")
 def wrong_noun_for_list(at: Span, place: str, noun: str, actual: str, right: str) -> Wording:
-    """A word for cards that the place does not contain."""
+    """A word for cards of a kind that the place does not contain."""
     message = f"`{place}` contains {noun}, so `{actual}` does not fit"
     help = f"write `{right}`"
     fixes = (Fix(at, right, help),) if right == noun else ()

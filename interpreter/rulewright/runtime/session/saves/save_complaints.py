@@ -45,7 +45,7 @@ def missing_rules(where: str) -> Wording:
 
 @code("E0802")
 def other_rules() -> Wording:
-    """A saved game from before its rules were changed."""
+    """A saved game whose rules were changed after it was saved."""
     message = "the rules have changed since this game was saved"
     help = "use the rules it was saved with; `rulewright replay` shows where the new rules play differently"
     return Wording(message, None, help=help)
