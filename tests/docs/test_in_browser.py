@@ -96,7 +96,7 @@ def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: dict[str, in
     page.locator(".answer", has_text="You cannot take this back").wait_for()
     page.fill(".why-not input", "build Palace")
     page.click("text=why not?")
-    page.locator(".answer", has_text="not now").wait_for()
+    page.locator(".answer", has_text="not possible now").wait_for()
 
 
 @visit
